@@ -1,0 +1,172 @@
+"""The regulations (nolikums, juhend) of an event as one value, with the presets. Pure.
+
+Everything that counts differs from event to event (rulebook 4 and 6, "the regulations may say otherwise"), so it is data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any
+
+from competitions.common.errors import Invalid
+
+RULESETS = ("lnf-2008", "int-2017", "aus-1992")
+# The edition that stands in every protocol. The amendment of March 2025 is not among the sources.
+RULESET_EDITIONS: Mapping[str, str] = {
+    "lnf-2008": "LNF 2008", "int-2017": "FINSO 2017", "aus-1992": "Australia 1992",
+}
+TIE_BREAKS = (
+    "head_to_head", "sonneborn_berger", "set_difference", "sets_won", "buchholz", "median_buchholz", "wins", "lot",
+)
+EXCLUSION_RULES = ("rule", "annul", "award")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Regulations:
+    """Settings of one event. Times in seconds (protest deadline in minutes), points of a game as numbers or halves."""
+
+    ruleset: str = "lnf-2008"
+    sets: int = 6
+    all_sets: bool = False
+    win: float = 2
+    draw: float = 1
+    loss: float = 0
+    tie_breaks_round_robin: tuple[str, ...] = ("head_to_head", "sonneborn_berger", "set_difference")
+    tie_breaks_swiss: tuple[str, ...] = ("buchholz", "sonneborn_berger")
+    excluded: str = "rule"
+    call_seconds: int = 120
+    warm_up_seconds: int = 120
+    stroke_seconds: int = 30
+    stroke_call_seconds: int = 5
+    pause_seconds: int = 180
+    protest_minutes: int = 20
+    two_person_approval: bool = False
+    classes: tuple[str, ...] = ()
+
+    @property
+    def edition(self) -> str:
+        return RULESET_EDITIONS[self.ruleset]
+
+    @property
+    def points(self) -> dict[str, float]:
+        return {"win": self.win, "draw": self.draw, "loss": self.loss}
+
+    def tie_breaks(self, system: str) -> tuple[str, ...]:
+        """The ordered list for a system: Swiss has its own, all others that of the round robin."""
+        return self.tie_breaks_swiss if system == "swiss" else self.tie_breaks_round_robin
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named starting point; every setting can be changed afterwards."""
+
+    key: str
+    regulations: Regulations = field(default_factory=Regulations)
+
+
+_ESTONIAN = Regulations(
+    sets=4, tie_breaks_round_robin=("head_to_head", "sonneborn_berger", "set_difference"),
+    tie_breaks_swiss=("buchholz", "sonneborn_berger"),
+)
+
+PRESETS: Mapping[str, Preset] = {
+    p.key: p for p in (
+        Preset("latvian_open", Regulations()),
+        Preset("latvian_round_robin", Regulations(
+            tie_breaks_round_robin=("head_to_head", "set_difference", "sets_won"))),
+        Preset("estonian_singles", _ESTONIAN),
+        Preset("international", replace(Regulations(), ruleset="int-2017")),
+        Preset("australian_social", Regulations(
+            ruleset="aus-1992", sets=3, tie_breaks_round_robin=("head_to_head", "set_difference", "wins"))),
+    )
+}
+
+_LIMITS: Mapping[str, tuple[int, int]] = {
+    "sets": (1, 15), "call_seconds": (30, 3600), "warm_up_seconds": (0, 3600), "stroke_seconds": (5, 600),
+    "stroke_call_seconds": (1, 60), "pause_seconds": (0, 3600), "protest_minutes": (0, 1440),
+}
+
+
+def _number(path: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise Invalid("wrong_type", path=path)
+    # Also refuses NaN, which is equal to nothing.
+    if not 0 <= value <= 100 or value * 2 != int(value * 2):
+        raise Invalid("out_of_range", path=path, minimum=0, maximum=100)
+    return value
+
+
+def _names(path: str, value: Any, allowed: tuple[str, ...] | None) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple) or not all(isinstance(v, str) for v in value):
+        raise Invalid("wrong_type", path=path)
+    if len(set(value)) != len(value):
+        raise Invalid("duplicate", path=path)
+    unknown = [v for v in value if allowed is not None and v not in allowed]
+    if unknown:
+        raise Invalid("unknown_value", path=path, value=unknown[0])
+    if allowed is None and any(not v.strip() or len(v) > 40 for v in value):
+        raise Invalid("out_of_range", path=path, minimum=1, maximum=40)
+    return tuple(value)
+
+
+def _flag(path: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise Invalid("wrong_type", path=path)
+    return value
+
+
+def _whole(path: str, value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise Invalid("wrong_type", path=path)
+    low, high = _LIMITS[path]
+    if not low <= value <= high:
+        raise Invalid("out_of_range", path=path, minimum=low, maximum=high)
+    return value
+
+
+def _choice(path: str, value: Any, allowed: tuple[str, ...]) -> str:
+    if value not in allowed:
+        raise Invalid("unknown_value", path=path, value=str(value)[:60])
+    return str(value)
+
+
+def _read(name: str, value: Any) -> Any:
+    if name in _LIMITS:
+        return _whole(name, value)
+    if name in ("win", "draw", "loss"):
+        return _number(name, value)
+    if name in ("all_sets", "two_person_approval"):
+        return _flag(name, value)
+    if name == "ruleset":
+        return _choice(name, value, RULESETS)
+    if name == "excluded":
+        return _choice(name, value, EXCLUSION_RULES)
+    return _names(name, value, None if name == "classes" else TIE_BREAKS)
+
+
+def regulations_from(data: Mapping[str, Any]) -> Regulations:
+    """Read stored or submitted settings; what is left out has its default.
+
+    Raises Invalid with the name of the setting as `path`: unknown, wrong type, out of range, or points that do not fall
+    from win to loss.
+    """
+    known = {f.name for f in fields(Regulations)}
+    unknown = sorted(set(data) - known)
+    if unknown:
+        raise Invalid("unknown_field", path=unknown[0])
+    regulations = Regulations(**{name: _read(name, value) for name, value in data.items()})
+    if not regulations.win > regulations.draw >= regulations.loss:
+        raise Invalid("points_order", path="draw")
+    return regulations
+
+
+def regulations_json(regulations: Regulations) -> dict[str, Any]:
+    """The settings as plain JSON, every one of them, in a fixed order."""
+    return {k: list(v) if isinstance(v, tuple) else v for k, v in asdict(regulations).items()}
+
+
+def changed_settings(before: Regulations, after: Regulations) -> dict[str, tuple[Any, Any]]:
+    """What a change touches, setting by setting: `{name: (before, after)}`."""
+    old, new = regulations_json(before), regulations_json(after)
+    return {name: (old[name], new[name]) for name in old if old[name] != new[name]}

@@ -1,0 +1,1 @@
+"""Celery: load by id, call one service, nothing more."""
