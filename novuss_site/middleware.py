@@ -1,0 +1,97 @@
+"""Middleware of our own: the log line of a request, the hall address, and refusals as pages."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import time
+import uuid
+from collections.abc import Callable
+
+import structlog
+from django.conf import settings
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse
+
+from competitions.common.errors import DomainError
+from novuss_site import errors
+
+Handler = Callable[[HttpRequest], HttpResponse]
+log = structlog.get_logger("novuss.request")
+REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+
+class RequestLogMiddleware:
+    """Gives each request an id, binds it to every log line that the request causes, and writes one line at its end."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        sent = request.headers.get("X-Request-ID", "")
+        request_id = sent if REQUEST_ID.fullmatch(sent) else uuid.uuid4().hex
+        request.request_id = request_id  # type: ignore[attr-defined]
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(request_id=request_id)
+        begin = time.perf_counter()
+        response = self.get_response(request)
+        response["X-Request-ID"] = request_id
+        log.info(
+            "request",
+            method=request.method,
+            path=request.path[:500],
+            status=response.status_code,
+            ms=round((time.perf_counter() - begin) * 1000, 1),
+        )
+        return response
+
+
+class HallAddressMiddleware:
+    """Accepts, as Host, the very address at which the connection came in.
+
+    The laptop's address in the hall is not known beforehand and may change while we run. A name is never accepted
+    this way, so a hostile site that points its own name at us still gets 400.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if settings.HALL_ADDRESSES:
+            self.accept(request)
+        query = request.META.get("QUERY_STRING", "")
+        if "%00" in query or "\x00" in request.path_info:
+            return errors.bad_request(request)
+        return self.get_response(request)
+
+    @staticmethod
+    def accept(request: HttpRequest) -> None:
+        """Add the local address of this connection to the allowed hosts, when the Host header names it."""
+        arrived_at = request.META.get("SERVER_NAME", "")
+        host = request.META.get("HTTP_HOST", "").rpartition("]")[0].lstrip("[") or request.META.get("HTTP_HOST", "")
+        host = host if ":" in host and host.count(":") > 1 else host.partition(":")[0]
+        if host != arrived_at or host in settings.ALLOWED_HOSTS:
+            return
+        try:
+            address = ipaddress.ip_address(host)
+        except ValueError:
+            return
+        name = f"[{host}]" if address.version == 6 else host
+        if name not in settings.ALLOWED_HOSTS:
+            settings.ALLOWED_HOSTS.append(name)
+
+
+class DomainErrorMiddleware:
+    """Turns a refusal that a page did not handle itself into the error page with the right status."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """The page for a DomainError or for a database that is busy, full or read-only."""
+        if isinstance(exception, DomainError | OperationalError):
+            return errors.refusal_page(request, exception)
+        return None

@@ -1,0 +1,25 @@
+"""The test suite."""
+
+from __future__ import annotations
+
+from novuss_site.settings.base import *  # noqa: F403
+from novuss_site.settings.base import DATABASES, STORAGES, VAR
+from novuss_site.settings.env import env
+
+SECRET_KEY = "only-for-tests-" + "0" * 50
+ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
+HALL_ADDRESSES = True
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+AXES_ENABLED = False  # a test that needs it turns it on
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True
+STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CELERY_TASK_ALWAYS_EAGER = True
+REDIS_URL = ""
+
+# A file, not memory: a live server and threads open connections of their own. One file for each suite that runs at once.
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    VAR.mkdir(parents=True, exist_ok=True)
+    DATABASES["default"]["TEST"]["NAME"] = VAR / f"test-{env.str('NOVUSS_TEST_NAME', 'suite')}.sqlite3"
+DATABASES["default"]["CONN_MAX_AGE"] = 0

@@ -1,0 +1,20 @@
+"""Where everything is found."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.urls import include, path
+
+from novuss_site import health
+
+urlpatterns = [
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("admin/", admin.site.urls),
+]
+
+handler400 = "novuss_site.errors.bad_request"
+handler403 = "novuss_site.errors.permission_denied"
+handler404 = "novuss_site.errors.page_not_found"
+handler500 = "novuss_site.errors.server_error"
