@@ -1,0 +1,109 @@
+"""Writes to matches and their games: locks, moves, the projected result. No other module assigns a status."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import F
+
+from competitions.common.errors import NotFound
+from competitions.models import Game, Match
+from competitions.workflow import MatchMove, MatchStatus, Outcome, next_match_status
+
+from .outbox import outbox_add
+
+# When each move happened is kept in the column of its own.
+_STAMPS = {
+    MatchMove.CALL: "called_at", MatchMove.START: "started_at", MatchMove.FINISH: "finished_at",
+    MatchMove.APPROVE: "approved_at",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """A result as it is projected from a game's log. `winner`: A (first-named), B, draw, or '' while open."""
+
+    outcome: Outcome = Outcome.NONE
+    winner: str = ""
+    sets_first: int | None = None
+    sets_second: int | None = None
+    awarded: bool = False
+
+
+OPEN = Result()
+
+
+def match_lock(uid: UUID) -> Match:
+    """Lock a match until the transaction ends. Every write to a match starts here; raises NotFound."""
+    match = (
+        Match.objects.select_for_update(of=("self",))
+        .select_related("stage__event__competition", "round", "table").filter(uid=uid).first()
+    )
+    if match is None:
+        raise NotFound(kind="match")
+    return match
+
+
+def game_lock(uid: UUID) -> Game:
+    """Lock a game, and its match first (one lock order everywhere). Raises NotFound."""
+    match_uid = Game.objects.filter(uid=uid).values_list("match__uid", flat=True).first()
+    if match_uid is None:
+        raise NotFound(kind="game")
+    match = match_lock(match_uid)
+    game = Game.objects.select_for_update(of=("self",)).get(uid=uid)
+    game.match = match
+    return game
+
+
+def match_move(match: Match, move: MatchMove, *, at: datetime, result: Result | None = None) -> None:
+    """Move a locked match along the table of moves and store what goes with it.
+
+    Raises IllegalMove. `result` replaces the stored result where it is given.
+    """
+    match.status = next_match_status(MatchStatus(match.status), move)
+    if move in _STAMPS:
+        setattr(match, _STAMPS[move], at)
+    if result is not None:
+        _take(match, result)
+    _save(match)
+
+
+def match_take_result(match: Match, result: Result) -> None:
+    """Store a result without a move: the running score of a match that goes on."""
+    _take(match, result)
+    _save(match)
+
+
+def _take(match: Match, result: Result) -> None:
+    match.outcome = result.outcome
+    match.winner = result.winner
+    match.sets_first, match.sets_second = result.sets_first, result.sets_second
+    match.awarded = result.awarded
+
+
+def _save(match: Match) -> None:
+    match.version += 1
+    match.save(update_fields=[
+        "status", "outcome", "winner", "sets_first", "sets_second", "awarded", "corrected", "version", "table", "slot",
+        "called_at", "started_at", "finished_at", "approved_at",
+    ])
+
+
+def match_approve_if_finished(match: Match, *, version: int, at: datetime) -> bool:
+    """Approve by one conditional UPDATE, so that of two chiefs at once exactly one does it."""
+    changed = Match.objects.filter(
+        id=match.id, version=version, status=MatchStatus.FINISHED,
+    ).update(status=next_match_status(MatchStatus.FINISHED, MatchMove.APPROVE), version=F("version") + 1, approved_at=at)
+    if changed:
+        match.refresh_from_db(fields=["status", "version", "approved_at"])
+    return bool(changed)
+
+
+def match_changed(match: Match, *topics: str) -> None:
+    """Tell the stream that a match changed, and any further topics of its stage."""
+    competition = match.stage.event.competition.uid
+    outbox_add("match.changed", competition=competition, match=match.uid, stage=match.stage.uid)
+    for topic in topics:
+        outbox_add(topic, competition=competition, stage=match.stage.uid)
