@@ -1,0 +1,128 @@
+"""What a protocol prints, as plain frozen data: no model, no query, nothing that can change after it was signed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+Named = Literal[1, 2]  # the first-named or the second-named player (22.1.a)
+State = Literal["blank", "provisional", "signed", "approved", "corrected"]
+Outcome = Literal[
+    "", "played", "walkover", "retired", "forfeited", "excluded", "double_loss", "time_limit", "void", "adjourned",
+]
+SignatureRole = Literal["first", "second", "referee", "secretary", "chief"]
+Stroke = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProtocolPlayer:
+    """A player, or a pair in doubles (`members` then has both names)."""
+
+    name: str
+    number: str = ""
+    club: str = ""
+    licence: str = ""
+    members: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProtocolSet:
+    """One set. `winner` 0 is a drawn set, None one not decided; `replays` and `clears` are counts (20.4: *štose*)."""
+
+    number: int
+    first_stroke: Named | None = None
+    sides: tuple[str, str] = ("", "")
+    winner: Literal[0, 1, 2] | None = None
+    score: tuple[int, int] | None = None
+    replays: int = 0
+    clears: tuple[int, int] = (0, 0)
+    awarded: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProtocolWarning:
+    """A warning: the clause with its text in the chosen language, to whom, in which set, when and by whom."""
+
+    to: Named
+    clause: str
+    text: str
+    set_number: int | None = None
+    at: datetime | None = None
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProtocolLoss:
+    """A set or the whole game lost by a ruling; `set_number` None means the game."""
+
+    by_player: Named
+    clause: str
+    text: str
+    set_number: int | None = None
+    at: datetime | None = None
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProtocolSignature:
+    """A signature: drawn (`strokes` in any unit, y downwards), or confirmed by PIN, or to be written on paper."""
+
+    role: SignatureRole
+    name: str = ""
+    strokes: tuple[Stroke, ...] = ()
+    at: datetime | None = None
+    by_pin: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProtocolSheet:
+    """Everything on the two sides of a match protocol. Times are aware and are printed in `zone`.
+
+    A blank protocol has `state="blank"`, the players and the plan of first strokes; `code` and `table_url` make it the
+    slip of its round. `first_stroke`: who has it in set 1, None while the lot has not decided (22.1.b).
+    `log_seq` and `log_hash` are the head of the game's log; `verify_url` is the public page.
+    """
+
+    competition: str
+    players: tuple[ProtocolPlayer, ProtocolPlayer]
+    sets_planned: int
+    place: str = ""
+    organiser: str = ""
+    zone: str = "Europe/Riga"
+    scheduled_at: datetime | None = None
+    event: str = ""
+    stage: str = ""
+    group: str = ""
+    round: str = ""
+    table: str = ""
+    board: str = ""
+    first_stroke: Named | None = 1
+    sets: tuple[ProtocolSet, ...] = ()
+    all_sets: bool = False
+    result: tuple[int, int] | None = None
+    points: tuple[str, str] | None = None
+    outcome: Outcome = ""
+    reason: str = ""
+    started_at: datetime | None = None
+    finished_at: datetime | None = None
+    referee: str = ""
+    warnings: tuple[ProtocolWarning, ...] = ()
+    losses: tuple[ProtocolLoss, ...] = ()
+    signatures: tuple[ProtocolSignature, ...] = ()
+    remarks: tuple[str, ...] = ()
+    protests: tuple[str, ...] = ()
+    rule_set: str = ""
+    edition: str = ""
+    clauses: tuple[tuple[str, str], ...] = ()
+    third_warning: bool = True
+    state: State = "blank"
+    revision: int = 0
+    log_seq: int | None = None
+    log_hash: str = ""
+    verify_url: str = ""
+    verify_code: str = ""
+    code: str = ""
+    table_url: str = ""
+    printed_at: datetime | None = None
