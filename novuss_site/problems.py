@@ -180,5 +180,6 @@ def problem_of(error: DomainError | OperationalError) -> Problem:
     if status == 404:
         params = {}  # unknown and forbidden look alike, byte for byte
     retry_after = None if retry is None else max(1, math.ceil(float(retry)))
-    return Problem(status=status, code="not_found" if status == 404 else error.code, params=params,
-                   retry_after=retry_after)
+    return Problem(
+        status=status, code="not_found" if status == 404 else error.code, params=params, retry_after=retry_after
+    )

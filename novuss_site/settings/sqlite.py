@@ -19,7 +19,7 @@ def is_affected(version: tuple[int, ...]) -> bool:
 
 
 def use_bundled_sqlite() -> bool:
-    """Put pysqlite3, which brings its own SQLite, in the place of sqlite3. To be called before Django loads a backend."""
+    """Put pysqlite3, which brings its own SQLite, in the place of sqlite3; before Django loads a backend."""
     try:
         import pysqlite3  # noqa: PLC0415
         import pysqlite3.dbapi2  # noqa: PLC0415
@@ -38,7 +38,7 @@ def library_version() -> tuple[int, ...]:
 
 
 def journal_mode(wanted: str = "") -> str:
-    """WAL, or TRUNCATE where the library would endanger a WAL database. `wanted` overrides; a system check looks at it."""
+    """WAL, or TRUNCATE where the library would endanger a WAL database; `wanted` overrides, under a system check."""
     return wanted.upper() or ("TRUNCATE" if is_affected(library_version()) else "WAL")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from novuss_site.settings.base import *  # noqa: F403
 from novuss_site.settings.base import DATABASES, STORAGES, VAR
 from novuss_site.settings.env import env
@@ -18,8 +20,12 @@ CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"
 CELERY_TASK_ALWAYS_EAGER = True
 REDIS_URL = ""
 
-# A file, not memory: a live server and threads open connections of their own. One file for each suite that runs at once.
+# A file, not memory: a live server and threads open connections of their own. A name of its own for each run, so that
+# two runs at once do not share a database.
+RUN = env.str("NOVUSS_TEST_NAME", str(os.getpid()))
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     VAR.mkdir(parents=True, exist_ok=True)
-    DATABASES["default"]["TEST"]["NAME"] = VAR / f"test-{env.str('NOVUSS_TEST_NAME', 'suite')}.sqlite3"
+    DATABASES["default"]["TEST"] = {"NAME": VAR / f"test-{RUN}.sqlite3"}
+else:
+    DATABASES["default"]["TEST"] = {"NAME": f"test_novuss_{RUN}"}
 DATABASES["default"]["CONN_MAX_AGE"] = 0
