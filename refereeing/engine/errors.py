@@ -1,0 +1,67 @@
+"""What the engine refuses, as a value: a stable code, the place in the input, parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+MESSAGES: Mapping[str, str] = {
+    "missing": "this field is needed",
+    "unknown_field": "there is no such field here",
+    "wrong_type": "wanted {wanted}",
+    "out_of_range": "wanted a value from {least} to {most}",
+    "not_one_of": "wanted one of {choices}",
+    "too_long": "longer than the {limit} that are allowed",
+    "empty": "an empty text is not allowed here",
+    "bad_text": "control characters and half characters are not allowed",
+    "duplicate": "this is here twice",
+    "game_over": "the game is over: nothing can follow",
+    "not_over": "the game is not over yet",
+    "illegal_score": "this score cannot come about in a game of {sets} sets ({rule})",
+    "warning_clause_unknown": "no warning can be given by this clause",
+    "clause_unknown": "the rule set has no such clause for this",
+    "no_drawn_sets": "only {rulesets} knows drawn sets",
+    "illegal_replay": "the rule set does not replay a set for this reason ({rule})",
+    "illegal_seats": "only the pair without the first stroke may exchange seats, before set 1 or a deciding odd set",
+    "illegal_striker": "the last striker of a set that both pairs cleared is of the pair without the first stroke",
+    "unknown_event": "no known event",
+    "unknown_kind": "there is no such kind of event",
+    "duplicate_uid": "the game has this event already",
+    "finished": "the protocol is closed",
+    "unsigned": "both players have to sign first",
+    "too_late": "it is too late for this",
+    "already_arrived": "this player is at the table",
+    "result_after_sets": "a bare score cannot follow sets that are recorded one by one",
+    "nothing_to_void": "the game has no such event",
+    "already_void": "this event is void already",
+    "void_of_void": "a void cannot be undone: record the event anew",
+}
+"""English sentences for the shell. People who use the pages get the code's sentence in their own language."""
+
+
+class EngineError(Exception):
+    """A refusal of the engine.
+
+    `code` is stable, `path` is the place in the input (`events[3].set_won`; empty: the input as a whole),
+    `params` are what a sentence needs.
+    """
+
+    def __init__(self, code: str, path: str = "", params: Mapping[str, Any] | None = None) -> None:
+        self.code = code
+        self.path = path
+        self.params: dict[str, Any] = dict(params or {})
+        super().__init__(f"{code} at {path or 'the input'}")
+
+    @property
+    def message(self) -> str:
+        """One plain English sentence; the code itself where there is none."""
+        return MESSAGES.get(self.code, self.code.replace("_", " ")).format(**self.params)
+
+    def under(self, prefix: str) -> EngineError:
+        """The same refusal, seen from outside: `prefix` is put before its path."""
+        joint = "" if not self.path or self.path.startswith("[") else "."
+        return EngineError(self.code, f"{prefix}{joint}{self.path}", self.params)
+
+    def as_dict(self) -> dict[str, str]:
+        """The `error` object of the commands' contract."""
+        return {"code": self.code, "path": self.path, "message": self.message}
