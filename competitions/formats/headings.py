@@ -1,0 +1,73 @@
+"""Headings of entry lists in English, Latvian, Estonian, Russian and German. Pure."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+
+# The order in which a list is shown and in which the template has its columns.
+FIELDS = ("number", "name", "sex", "born", "club", "licence", "rating", "class_name", "seed")
+TEMPLATE_HEADINGS = ("nr", "name", "sex", "born", "club", "licence", "rating", "class", "seed")
+
+_WORDS: Mapping[str, str] = {
+    "number": "nr|no|n|#|number|start number|start no|nr p k|nr pk|npk|n p k|numurs|kārtas numurs|starta numurs|jrk|"
+              "jrk nr|jrk number|stardinumber|номер|no п п|п п|стартовый номер|lfd nr|nummer|startnummer|"
+              "start nr|startnr",
+    "name": "full name|player|entrant|participant|name and surname|first and last name|vārds uzvārds|vārds un uzvārds|"
+            "uzvārds vārds|uzvārds un vārds|dalībnieks|dalībniece|spēlētājs|sportists|ees ja perekonnanimi|"
+            "ees ja perenimi|mängija|osaleja|võistleja|имя фамилия|имя и фамилия|фамилия имя|фамилия и имя|фио|ф и о|"
+            "участник|игрок|спортсмен|name vorname|vorname name|vor und nachname|vorname nachname|spieler|teilnehmer|"
+            "spielername",
+    "given": "first name|given name|forename|eesnimi|vorname",
+    "surname": "surname|last name|family name|uzvārds|perekonnanimi|perenimi|фамилия|nachname|familienname",
+    "either": "name|vārds|nimi|имя",
+    "sex": "sex|gender|m f|f m|dzimums|dz|v s|s v|sugu|m n|n m|пол|м ж|ж м|geschlecht|m w|w m",
+    "born": "born|year of birth|birth year|year|yob|date of birth|birth date|dob|dz gads|dzimšanas gads|dz g|dzim gads|"
+            "dz dati|dzimšanas datums|dzimšanas dati|gads|sünniaasta|sünd|sünniaeg|snd|год рождения|год рожд|г р|"
+            "год|дата рождения|др|geburtsjahr|jahrgang|jg|geb|geboren|geburtsdatum",
+    "club": "club|team|klubs|sporta klubs|komanda|klubs komanda|klubi|spordiklubi|võistkond|клуб|команда|клуб команда|"
+            "verein|klub|mannschaft",
+    "licence": "licence|license|licence no|license no|licence nr|licence number|license number|licences nr|"
+               "licences numurs|litsents|litsentsi nr|litsentsi number|лицензия|номер лицензии|no лицензии|lizenz|"
+               "lizenznummer|lizenz nr",
+    "rating": "rating|elo|ik|ind koeficients|individuālais koeficients|koeficients|reitings|reiting|рейтинг|ик|"
+              "коэффициент|индивидуальный коэффициент|wertung|wertungszahl",
+    "class_name": "class|category|klase|kategorija|klass|kategooria|класс|категория|разряд|klasse|kategorie",
+    "seed": "seed|seed no|seeding|seed number|izsējums|izsēšana|izsēšanas nr|izsētais|asetus|asetusnumber|paigutus|"
+            "посев|номер посева|no посева|setzung|setzplatz|setznummer|setzliste",
+}
+_FIELD_OF: Mapping[str, str] = {word: field for field, words in _WORDS.items() for word in words.split("|")}
+
+
+def heading_field(text: str) -> str:
+    """The field that a heading names, in any of the five languages; empty when it is not known.
+
+    Besides `FIELDS` it gives `given`, `surname`, and `either` for the words that mean one or the other.
+    """
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    words = "".join(c if c.isalnum() or c == "#" else " " for c in folded).split()
+    return _FIELD_OF.get(" ".join(words), "")
+
+
+def columns_of(headings: Sequence[str]) -> tuple[str, ...]:
+    """The field of each column, empty for those that are not used.
+
+    "Name" beside "Vorname" is the surname, "vārds" beside "uzvārds" the given name, alone each is the whole name. The
+    first of two columns for one field counts.
+    """
+    found = [heading_field(heading) for heading in headings]
+    either = _meaning_of_either(found)
+    fields: list[str] = []
+    for field in (either if field == "either" else field for field in found):
+        fields.append(field if field not in fields else "")
+    if "name" in fields:
+        fields = ["" if field in ("given", "surname") else field for field in fields]
+    return tuple(fields)
+
+
+def _meaning_of_either(found: Sequence[str]) -> str:
+    if "name" in found:
+        return ""
+    if "surname" in found:
+        return "given"
+    return "surname" if "given" in found else "name"
