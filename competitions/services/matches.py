@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db.models import F
@@ -93,12 +93,21 @@ def _save(match: Match) -> None:
 
 def match_approve_if_finished(match: Match, *, version: int, at: datetime) -> bool:
     """Approve by one conditional UPDATE, so that of two chiefs at once exactly one does it."""
+    approved = next_match_status(MatchStatus.FINISHED, MatchMove.APPROVE)
     changed = Match.objects.filter(
         id=match.id, version=version, status=MatchStatus.FINISHED,
-    ).update(status=next_match_status(MatchStatus.FINISHED, MatchMove.APPROVE), version=F("version") + 1, approved_at=at)
+    ).update(status=approved, version=F("version") + 1, approved_at=at)
     if changed:
         match.refresh_from_db(fields=["status", "version", "approved_at"])
     return bool(changed)
+
+
+def call_is_over(match: Match, call_seconds: int, at: datetime) -> bool:
+    """Whether the time to come to the table has run out.
+
+    Nothing is lost by the clock alone: an official declares the no-show (3.2, 15.1).
+    """
+    return match.called_at is not None and at >= match.called_at + timedelta(seconds=call_seconds)
 
 
 def match_changed(match: Match, *topics: str) -> None:

@@ -3,5 +3,6 @@ from .log import GameEvent, QuarantinedLine
 from .protocol import Approval, PlayerWarning, Protocol, Sanction
 
 __all__ = [
-    "Approval", "Device", "GameEvent", "Lease", "PairingCode", "PlayerWarning", "Protocol", "QuarantinedLine", "Sanction",
+    "Approval", "Device", "GameEvent", "Lease", "PairingCode", "PlayerWarning", "Protocol", "QuarantinedLine",
+    "Sanction",
 ]

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from uuid import uuid4
-
 from django.db import models
 
 from competitions.models import AuditEntry, Game

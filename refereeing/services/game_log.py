@@ -1,0 +1,292 @@
+"""The game log: store what came in, judge it, project it, in one transaction (reliability: receipts after commit)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from competitions.common.errors import DomainError, Invalid
+from competitions.common.strict_json import strict_loads
+from competitions.models import AuditEntry, Game
+from competitions.services.audit import chain_append
+from competitions.services.matches import call_is_over, game_lock, match_changed
+from competitions.workflow import MatchStatus
+from refereeing.engine.errors import EngineError
+from refereeing.engine.rules.game_log import (
+    GameSettings,
+    GameState,
+    LogEvent,
+    check_next,
+    fold,
+    needs_official,
+    read_payload,
+)
+from refereeing.models import Device, GameEvent, Lease, QuarantinedLine
+from refereeing.selectors.actors import device_actor
+from refereeing.selectors.game_logs import (
+    applied_events,
+    event_by_uid,
+    game_settings,
+    lease_now,
+    missing_dseqs,
+    regulations_of,
+)
+
+from .game_projection import game_project
+
+BATCH_LINES = 200
+BATCH_BYTES = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewEvent:
+    """One line as a device sent it, read; `raw` are its bytes, which are what is hashed."""
+
+    raw: bytes
+    uid: UUID
+    device: UUID
+    epoch: int
+    dseq: int
+    game: UUID
+    kind: str
+    payload: dict[str, Any]
+    client_wall: str = ""
+    client_mono_ms: int | None = None
+    boot_id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """The answer for one line, given only after the commit: stored, duplicate, conflict or quarantined."""
+
+    uid: UUID | None
+    result: str
+    reason: str | None = None
+    seq: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ingested:
+    """The answer to a batch."""
+
+    receipts: tuple[Receipt, ...]
+    head_seq: int
+    head_hash: str
+    missing: tuple[int, ...]
+    state: dict[str, Any]
+    epoch: int
+
+
+@dataclass(slots=True)
+class _Log:
+    """The game under the lock: its events so far, and the lease at present."""
+
+    game: Game
+    settings: GameSettings
+    events: list[LogEvent]
+    lease: Lease | None
+    call_seconds: int
+    touched: bool = False
+    tail: AuditEntry | None = None
+
+
+def events_ingest(*, game_uid: UUID, lines: Sequence[bytes], device: Device, at: datetime) -> Ingested:
+    """Store a batch of lines from one device and judge each, in one transaction.
+
+    Safe to repeat: the same line gives its first receipt again. A line that cannot be read or judged is kept and
+    quarantined, and never fails the others. Raises NotFound when the game is not in the device's competition, and
+    Invalid for more than 200 lines or 1 MB.
+    """
+    if len(lines) > BATCH_LINES or sum(map(len, lines)) > BATCH_BYTES:
+        raise Invalid("too_large", limit=BATCH_LINES)
+    with transaction.atomic():
+        game = game_lock(game_uid)
+        Device.objects.select_for_update().get(id=device.id)
+        log = _open(game)
+        receipts = tuple(_take_line(log, device, line, at) for line in lines)
+        gaps = missing_dseqs(device.id)
+        _close(log, at, has_gap=bool(gaps))
+        return Ingested(
+            receipts=receipts, head_seq=game.head_seq, head_hash=game.head_hash, missing=tuple(gaps),
+            state=game.state, epoch=game.epoch,
+        )
+
+
+def desk_append(*, game: Game, device: Device, events: Sequence[NewEvent], at: datetime) -> GameState:
+    """Append an official's own events to a locked game, by the office's right and not by a lease.
+
+    Raises Invalid (or the rule's refusal) when one of them may not follow; then nothing is stored.
+    """
+    log = _open(game)
+    for event in events:
+        refusal = _judge(log, event)
+        if refusal is not None:
+            raise refusal
+        _store(log, device, event, at, GameEvent.Verdict.APPLIED, "")
+    return _close(log, at, has_gap=game.has_gap)
+
+
+def _open(game: Game) -> _Log:
+    regulations = regulations_of(game)
+    return _Log(
+        game, game_settings(game, regulations), applied_events(game), lease_now(game), regulations.call_seconds)
+
+
+def _close(log: _Log, at: datetime, *, has_gap: bool) -> GameState:
+    """Project what the log now says, once for the whole batch."""
+    state = fold(log.settings, log.events)
+    game = log.game
+    if log.tail is not None:
+        game.head_seq, game.head_hash = log.tail.seq, log.tail.hash
+    if log.touched or game.has_gap != has_gap:
+        game.has_gap = has_gap
+        game_project(game, state, at=at)
+    if log.tail is not None:
+        match_changed(game.match)
+    return state
+
+
+def _take_line(log: _Log, device: Device, line: bytes, at: datetime) -> Receipt:
+    try:
+        event = read_line(line)
+    except DomainError as error:
+        return _quarantine(device, log.game, line, None, error.code, at)
+    earlier = event_by_uid(event.uid)
+    if earlier is not None:
+        return _repeated(earlier, log.game, device, event, at)
+    if event.device != device.uid or event.game != log.game.uid:
+        return _quarantine(device, log.game, line, event.uid, "foreign", at)
+    if GameEvent.objects.filter(device=device, dseq=event.dseq).exists():
+        Device.objects.filter(id=device.id).update(is_forked=True)
+        return _quarantine(device, log.game, line, event.uid, "fork", at)
+    verdict, reason = _verdict(log, device, event, at)
+    stored = _store(log, device, event, at, verdict, reason)
+    result = "stored" if verdict == GameEvent.Verdict.APPLIED else str(verdict)
+    return Receipt(uid=event.uid, result=result, reason=reason or None, seq=stored.seq)
+
+
+def _verdict(log: _Log, device: Device, event: NewEvent, at: datetime) -> tuple[GameEvent.Verdict, str]:
+    """Whether an event counts, and if not, why. What does not count is kept all the same."""
+    if device.is_revoked:
+        return GameEvent.Verdict.QUARANTINED, "device_revoked"
+    if log.game.match.status == MatchStatus.APPROVED:
+        return GameEvent.Verdict.CONFLICT, "after_confirm"
+    if log.lease is None or event.epoch != log.game.epoch or log.lease.device_id != device.id:
+        return GameEvent.Verdict.CONFLICT, "stale_epoch"
+    refusal = _judge(log, event)
+    if refusal is not None:
+        return GameEvent.Verdict.QUARANTINED, refusal.code[:60]
+    finished = log.game.match.status == MatchStatus.FINISHED
+    if needs_official(event.kind, event.payload, log.events, finished=finished) and log.lease.account_id is None:
+        return GameEvent.Verdict.QUARANTINED, "official_required"
+    if event.kind == "no_show" and not call_is_over(log.game.match, log.call_seconds, at):
+        return GameEvent.Verdict.QUARANTINED, "call_still_running"
+    return GameEvent.Verdict.APPLIED, ""
+
+
+def _judge(log: _Log, event: NewEvent) -> Invalid | None:
+    """What the rules say against an event at this point of the log, or None."""
+    try:
+        payload = read_payload(event.kind, event.payload)
+        check_next(log.settings, log.events, LogEvent(str(event.uid), event.kind, payload))
+    except EngineError as error:
+        return Invalid(error.code, path=error.path, **error.params)
+    return None
+
+
+def _store(
+    log: _Log, device: Device, event: NewEvent, at: datetime, verdict: GameEvent.Verdict, reason: str,
+) -> AuditEntry:
+    competition = log.game.match.stage.event.competition
+    link = chain_append(
+        competition, kind=f"game.{event.kind}"[:40], subject=log.game.uid, body=event.raw, by=device_actor(device),
+        at=at,
+    )
+    GameEvent.objects.create(
+        uid=event.uid, game=log.game, device=device, epoch=event.epoch, dseq=event.dseq, kind=event.kind,
+        payload=event.payload, client_wall=event.client_wall, client_mono_ms=event.client_mono_ms,
+        boot_id=event.boot_id, verdict=verdict, reason=reason, audit=link,
+    )
+    log.tail = link
+    if verdict == GameEvent.Verdict.APPLIED:
+        log.events.append(LogEvent(str(event.uid), event.kind, event.payload))
+        log.touched = True
+    return link
+
+
+def _repeated(earlier: GameEvent, game: Game, device: Device, event: NewEvent, at: datetime) -> Receipt:
+    if bytes(earlier.audit.body) == event.raw:
+        return Receipt(uid=event.uid, result="duplicate", reason=earlier.reason or None, seq=earlier.audit.seq)
+    return _quarantine(device, game, event.raw, event.uid, "uid_reuse", at)
+
+
+def _quarantine(device: Device, game: Game, raw: bytes, uid: UUID | None, reason: str, at: datetime) -> Receipt:
+    """Keep a line that could not become an event, byte for byte, once however often it is sent."""
+    QuarantinedLine.objects.get_or_create(
+        device=device, raw_hash=hashlib.sha256(raw).hexdigest(),
+        defaults={"game": game, "uid": uid, "raw": raw, "reason": reason[:60], "received_at": at},
+    )
+    return Receipt(uid=uid, result="quarantined", reason=reason)
+
+
+_KEYS = frozenset({
+    "uid", "device", "epoch", "dseq", "table", "game", "kind", "payload", "client_wall", "client_mono_ms", "boot_id",
+    "prev",
+})
+
+
+def read_line(line: bytes) -> NewEvent:
+    """Read one line of a batch. Raises Invalid with the place: the line is then kept as it came.
+
+    No event is refused for its time: an unreadable `client_wall` is stored as it stands.
+    """
+    data = strict_loads(line)
+    if not isinstance(data, dict):
+        raise Invalid("wrong_type", path="")
+    if unknown := sorted(set(data) - _KEYS):
+        raise Invalid("unknown_field", path=unknown[0])
+    payload = data.get("payload")
+    if not isinstance(payload, dict):
+        raise Invalid("wrong_type", path="payload")
+    return NewEvent(
+        raw=line, uid=_uuid(data, "uid"), device=_uuid(data, "device"), game=_uuid(data, "game"),
+        epoch=_count(data, "epoch", 0), dseq=_count(data, "dseq", 1), kind=_text(data, "kind", 40), payload=payload,
+        client_wall=_text(data, "client_wall", 40, needed=False), boot_id=_text(data, "boot_id", 64, needed=False),
+        client_mono_ms=_mono(data),
+    )
+
+
+def _uuid(data: dict[str, Any], name: str) -> UUID:
+    try:
+        return UUID(data[name])
+    except (KeyError, ValueError, TypeError, AttributeError):
+        raise Invalid("wrong_type", path=name) from None
+
+
+def _count(data: dict[str, Any], name: str, least: int) -> int:
+    value = data.get(name)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise Invalid("wrong_type", path=name)
+    if not least <= value < 2**31:
+        raise Invalid("out_of_range", path=name)
+    return value
+
+
+def _text(data: dict[str, Any], name: str, limit: int, *, needed: bool = True) -> str:
+    value = data.get(name, None if needed else "")
+    if not isinstance(value, str):
+        raise Invalid("wrong_type", path=name)
+    return value[:limit]
+
+
+def _mono(data: dict[str, Any]) -> int | None:
+    value = data.get("client_mono_ms")
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return int(value) if abs(value) < 2**53 else None

@@ -1,0 +1,71 @@
+"""The referee's PIN: asked when a table is taken and at signatures; five tries, counted before the check."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib.auth.hashers import check_password
+from django.core import signing
+from django.db.models import F
+
+from competitions.common.actors import Role
+from competitions.common.errors import NotAllowed, NotFound, TooMany
+from competitions.models import Account, Competition, Official
+
+PIN_TRIES = 5
+_SALT = "novuss.pin-proof"
+PROOF_AGE = 7 * 24 * 3600
+"""Seconds for which a proof counts: as long as the longest event, since a tablet may send it late."""
+
+_MAY_REFEREE = frozenset({Role.CHIEF, Role.DEPUTY, Role.SECRETARY, Role.SENIOR, Role.TABLE_REFEREE})
+
+
+def official_by_pin(*, competition: Competition, official_uid: UUID, pin: str) -> Account:
+    """The official who gave the right PIN. Not inside a transaction that may be rolled back: the count must stand.
+
+    Raises NotFound (no such official here), NotAllowed `wrong_pin`, TooMany `pin_locked` after five wrong ones, until
+    the chief unlocks; the right PIN is refused then too.
+    """
+    account = Account.objects.filter(
+        uid=official_uid, is_active=True, offices__competition=competition,
+        offices__role__in=[str(role) for role in _MAY_REFEREE],
+    ).first()
+    if account is None:
+        raise NotFound(kind="official")
+    counted = Account.objects.filter(id=account.id, pin_fails__lt=PIN_TRIES).update(pin_fails=F("pin_fails") + 1)
+    if not counted:
+        raise TooMany("pin_locked")
+    if not account.pin or not check_password(pin, account.pin):
+        raise NotAllowed("wrong_pin")
+    Account.objects.filter(id=account.id).update(pin_fails=0)
+    return account
+
+
+def pin_unlock(*, account_uid: UUID, competition: Competition) -> None:
+    """Let an official try again. The caller has checked that the chief asks (`Action.EDIT_OFFICIALS`)."""
+    Account.objects.filter(uid=account_uid, offices__competition=competition).update(pin_fails=0)
+
+
+def make_proof(account: Account, game: UUID) -> str:
+    """What the tablet puts into a signature instead of the PIN, which never stands in the log."""
+    return signing.dumps({"official": str(account.uid), "game": str(game)}, salt=_SALT)
+
+
+def proof_is_valid(proof: object) -> bool:
+    """Whether a proof is one of ours and not too old."""
+    if not isinstance(proof, str):
+        return False
+    try:
+        signing.loads(proof, salt=_SALT, max_age=PROOF_AGE)
+    except signing.BadSignature:
+        return False
+    return True
+
+
+def official_names(competition: Competition) -> list[dict[str, str]]:
+    """Who can be chosen at a tablet: the competition's officials by name."""
+    rows = Official.objects.filter(competition=competition, account__is_active=True).select_related("account")
+    found = [{"uid": str(o.account.uid), "name": str(o.account), "role": o.role} for o in rows]
+    return sorted(found, key=lambda o: o["name"])
+
+
