@@ -1,0 +1,248 @@
+"""The table of results of a stage: approved results count, provisional ones are shown and marked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from competitions.formats.exclusions import Consequence, Out
+from competitions.formats.explain import Explanation, Note, TermKind, explain
+from competitions.formats.games import Game, Outcome, Points, awarded_game, bye, played_game
+from competitions.formats.regulations import Regulations, regulations_from
+from competitions.formats.standings import Row, Rules, Standings, standings
+from competitions.models import Stage
+from competitions.workflow import MatchStatus
+from competitions.workflow import Outcome as MatchOutcome
+
+from .rounds import Entrant, GroupView, Meeting, StageFacts, stage_facts
+
+TIE_BREAK_NAMES: Mapping[str, Promise] = {
+    "points": _("points"), "head_to_head": _("head to head"), "sonneborn_berger": _("Sonneborn-Berger"),
+    "set_difference": _("set difference"), "sets_won": _("sets won"), "buchholz": _("Buchholz"),
+    "median_buchholz": _("median Buchholz"), "wins": _("wins"), "lot": _("lot"),
+}
+# What heads the narrow columns; the whole name stands beside it for screen readers and in the legend.
+TIE_BREAK_SHORT: Mapping[str, Promise] = {
+    "head_to_head": _("H2H"), "sonneborn_berger": _("SB"), "set_difference": _("Set ±"), "sets_won": _("Sets +"),
+    "buchholz": _("BH"), "median_buchholz": _("BH-M"), "wins": _("Wins"), "lot": _("Lot"),
+}
+TIE_BREAK_RULES: Mapping[str, Promise] = {
+    "head_to_head": _("Points from the games among those who are level, if all of them have met."),
+    "sonneborn_berger": _("Final points of the beaten opponents, and half of those of the opponents drawn with."),
+    "set_difference": _("Sets won minus sets lost, in games played."),
+    "sets_won": _("Sets won, in games played."),
+    "buchholz": _("Sum of the final points of all opponents; a bye counts with one's own points."),
+    "median_buchholz": _("Buchholz without the highest and the lowest opponent."),
+    "wins": _("Games won, with or without play."),
+    "lot": _("Drawn by the public lot."),
+}
+NOTES: Mapping[Note, Promise] = {
+    Note.NOT_TIED: _("Not level with anybody when this came."),
+    Note.NOT_ALL_MET: _("Does not apply: not all who were level have met."),
+    Note.NO_LOT: _("There is no lot."), Note.ANNULLED: _("The results are annulled."),
+}
+OUTCOME_WORDS: Mapping[Outcome, Promise] = {
+    Outcome.WON: _("won"), Outcome.DRAWN: _("drawn"), Outcome.LOST: _("lost"),
+}
+KIND_WORDS: Mapping[TermKind, Promise] = {
+    TermKind.PLAYED: _("played"), TermKind.AWARDED: _("awarded, not played"), TermKind.BYE: _("bye"),
+}
+_QUARTERS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A tie-break as a column of the table."""
+
+    key: str
+    short: str | Promise
+    name: str | Promise
+    rule: str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One line of a table. `place`: "3", or "2–3" for a shared place, or empty where the results are annulled."""
+
+    entrant: Entrant
+    row: Row
+    place: str
+    points: str
+    values: tuple[str, ...]
+    decided_by: str | Promise
+    provisional: int
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTable:
+    """The table of a group, or of the whole stage where it has no groups. `waiting`: provisional results, not counted."""
+
+    group: GroupView | None
+    rows: tuple[TableRow, ...]
+    columns: tuple[Column, ...]
+    waiting: int
+    standings: Standings
+
+
+@dataclass(frozen=True, slots=True)
+class ArithmeticTerm:
+    """One game's part in the value of a tie-break."""
+
+    opponent: Entrant | None
+    kind: str | Promise
+    outcome: str | Promise
+    basis: str
+    value: str
+    counted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """How the value of one tie-break of one row came about."""
+
+    column: Column
+    value: str
+    terms: tuple[ArithmeticTerm, ...]
+    among: tuple[Entrant, ...]
+    lot_key: str | None
+    note: str | Promise
+
+
+def number_text(value: Fraction | None) -> str:
+    """A value exactly as it counts: whole, with quarters as ½ and the like, otherwise as a fraction."""
+    if value is None:
+        return "–"
+    whole, rest = divmod(abs(value), 1)
+    if rest and rest not in _QUARTERS:
+        return str(value).replace("-", "−")
+    text = f"{whole if whole or not rest else ''}{_QUARTERS[rest] if rest else ''}"
+    return f"−{text}" if value < 0 else text
+
+
+def stage_regulations(stage: Stage) -> Regulations:
+    """The regulations of the stage's event (`stage.event` loaded)."""
+    return regulations_from(stage.event.regulations)
+
+
+def tie_breaks_of(stage: Stage) -> tuple[str, ...]:
+    """The tie-breaks in order: the stage's own, else those of the regulations for its system."""
+    return tuple(stage.tie_breaks) or stage_regulations(stage).tie_breaks(stage.system)
+
+
+def result_of(meeting: Meeting, *, byes_count: bool) -> Game | None:
+    """A match as the table counts it; None where it gives nothing (yet).
+
+    Only approved results. A bye counts in a Swiss event; in a round robin it is a free round (tie-breaks, section 1).
+    """
+    first = str(meeting.first.uid)
+    if meeting.second is None:
+        return bye(first) if byes_count and meeting.is_approved else None
+    if not meeting.is_approved or meeting.outcome == MatchOutcome.VOID:
+        return None
+    second = str(meeting.second.uid)
+    if meeting.awarded or meeting.sets is None or meeting.sets == (0, 0):
+        return awarded_game(first, second, {"A": first, "B": second}.get(meeting.winner))
+    return played_game(first, second, *meeting.sets)
+
+
+def stage_results(stage: Stage, facts: StageFacts | None = None) -> list[Game]:
+    """The results of a stage that count, in the order of the rounds: approved ones only."""
+    facts = facts or stage_facts(stage)
+    byes_count = stage.system == Stage.System.SWISS
+    found = (result_of(meeting, byes_count=byes_count) for meeting in facts.meetings)
+    return [game for game in found if game is not None]
+
+
+def stage_standings(stage: Stage, facts: StageFacts | None = None) -> tuple[GroupTable, ...]:
+    """The tables of a stage, one for each group (`stage.event` loaded)."""
+    facts = facts or stage_facts(stage)
+    groups: tuple[GroupView | None, ...] = facts.groups or (None,)
+    return tuple(_group_table(stage, facts, group) for group in groups)
+
+
+def _group_table(stage: Stage, facts: StageFacts, group: GroupView | None) -> GroupTable:
+    regulations = stage_regulations(stage)
+    members, meetings = facts.members(group), facts.of_group(group)
+    byes_count = stage.system == Stage.System.SWISS
+    games = [game for m in meetings if (game := result_of(m, byes_count=byes_count)) is not None]
+    table = standings(
+        [str(member.uid) for member in members], games, rules=_rules(stage, regulations),
+        out=_out(stage, members, meetings, regulations),
+    )
+    columns = columns_of(table.rules.tie_breaks)
+    waiting = [m for m in meetings if m.is_provisional and m.is_decided]
+    pending = Counter(e.id for m in waiting for e in (m.first, m.second) if e is not None)
+    by_uid = {str(member.uid): member for member in members}
+    shared = Counter(row.rank for row in table.rows)
+    rows = tuple(_table_row(row, by_uid[row.id], shared[row.rank], columns, pending) for row in table.rows)
+    return GroupTable(group, rows, columns, len(waiting), table)
+
+
+def _table_row(
+    row: Row, entrant: Entrant, sharing: int, columns: Iterable[Column], pending: Mapping[int, int],
+) -> TableRow:
+    place = "" if row.rank is None else str(row.rank)
+    if row.rank is not None and sharing > 1:
+        place = f"{row.rank}–{row.rank + sharing - 1}"
+    values = tuple(number_text(row.values.get(column.key)) for column in columns)
+    decided = TIE_BREAK_NAMES[row.decided_by] if row.decided_by else ""
+    return TableRow(entrant, row, place, number_text(row.points), values, decided, pending.get(entrant.id, 0))
+
+
+def columns_of(tie_breaks: Iterable[str]) -> tuple[Column, ...]:
+    """Tie-breaks with their names, in order."""
+    return tuple(Column(t, TIE_BREAK_SHORT[t], TIE_BREAK_NAMES[t], TIE_BREAK_RULES[t]) for t in tie_breaks)
+
+
+def _rules(stage: Stage, regulations: Regulations) -> Rules:
+    points = {name: Fraction(worth) for name, worth in regulations.points.items()}
+    return Rules(points=Points(**points), tie_breaks=tie_breaks_of(stage), lot=stage.lot or None)
+
+
+def _out(
+    stage: Stage, members: Iterable[Entrant], meetings: Iterable[Meeting], regulations: Regulations,
+) -> list[Out]:
+    """Who is out, with the games each was to play. 3.2 speaks of round robins: in a Swiss the results stand."""
+    gone = [member for member in members if member.is_out]
+    if not gone or stage.system == Stage.System.SWISS:
+        return []
+    scheduled = Counter(e.id for m in meetings if m.second is not None for e in (m.first, m.second))
+    return [
+        Out(id=str(member.uid), scheduled=scheduled[member.id], consequence=Consequence(regulations.excluded))
+        for member in gone
+    ]
+
+
+def arithmetic_of(table: GroupTable, entrant: Entrant, entrants: Iterable[Entrant]) -> tuple[Arithmetic, ...]:
+    """The arithmetic of one row, tie-break by tie-break and opponent by opponent."""
+    by_uid = {str(other.uid): other for other in entrants}
+    columns = {column.key: column for column in table.columns}
+    return tuple(
+        _arithmetic(item, columns[item.tie_break], by_uid)
+        for item in explain(table.standings, str(entrant.uid))
+    )
+
+
+def _arithmetic(item: Explanation, column: Column, by_uid: Mapping[str, Entrant]) -> Arithmetic:
+    terms = tuple(
+        ArithmeticTerm(
+            opponent=by_uid[term.opponent] if term.opponent else None, kind=KIND_WORDS[term.kind],
+            outcome=OUTCOME_WORDS[term.outcome], basis=number_text(term.basis), value=number_text(term.value),
+            counted=term.counted,
+        )
+        for term in item.terms
+    )
+    return Arithmetic(
+        column, number_text(item.value), terms, tuple(by_uid[uid] for uid in item.among), item.lot_key,
+        NOTES[item.note] if item.note else "",
+    )
+
+
+def provisional_matches(facts: StageFacts) -> int:
+    """How many results of a stage wait for the chief's approval."""
+    return sum(1 for meeting in facts.meetings if meeting.status == MatchStatus.FINISHED)
