@@ -5,7 +5,7 @@ import os
 import sys
 
 
-def main():
+def main() -> None:
     # Parsed by any Python, so that a wrong one gets a sentence and not a traceback.
     if not (3, 11) <= sys.version_info[:2] <= (3, 14):
         sys.exit("Novuss needs Python 3.11, 3.12, 3.13 or 3.14; this is Python %d.%d." % sys.version_info[:2])  # noqa: UP031

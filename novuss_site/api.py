@@ -31,8 +31,9 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     headers = {"Content-Type": CONTENT_TYPE}
     if problem.retry_after is not None:
         headers["Retry-After"] = str(problem.retry_after)
-    if isinstance(error, exceptions.APIException) and getattr(error, "auth_header", None):
-        headers["WWW-Authenticate"] = error.auth_header
+    auth_header = getattr(error, "auth_header", None)
+    if auth_header:
+        headers["WWW-Authenticate"] = auth_header
     return Response(problem.as_json(), status=problem.status, headers=headers, content_type=CONTENT_TYPE)
 
 

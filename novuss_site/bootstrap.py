@@ -170,7 +170,8 @@ def ensure(locks: list[str]) -> None:
             create()
         (VENV / STAMP).unlink(missing_ok=True)
         # What was installed before stays locked too: a test environment remains one.
-        wanted = sorted({*locks, *(done or {})}, key=[RUN_LOCK, TEST_LOCK].index)
+        before = done if isinstance(done, dict) else {}
+        wanted = [lock for lock in (RUN_LOCK, TEST_LOCK) if lock in locks or lock in before]
         for lock in wanted:
             install(lock)
         write_stamp(wanted)

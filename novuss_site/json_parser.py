@@ -17,7 +17,7 @@ from competitions.common.strict_json import BadJson, strict_loads
 class UnreadableBody(APIException):
     """The body cannot be read as one JSON value."""
 
-    status_code = status.HTTP_400_BAD_REQUEST
+    status_code: int = status.HTTP_400_BAD_REQUEST
     default_code = "malformed"
 
     def __init__(self, code: str, **params: Any) -> None:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import ipaddress
 import re
 import time
 import uuid
 from collections.abc import Callable
 
 import structlog
-from django.conf import settings
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 
 from competitions.common.errors import DomainError
 from novuss_site import errors
+from novuss_site.hosts import accept_hall_address
 
 Handler = Callable[[HttpRequest], HttpResponse]
 log = structlog.get_logger("novuss.request")
@@ -47,38 +46,16 @@ class RequestLogMiddleware:
 
 
 class HallAddressMiddleware:
-    """Accepts, as Host, the very address at which the connection came in.
-
-    The laptop's address in the hall is not known beforehand and may change while we run. A name is never accepted
-    this way, so a hostile site that points its own name at us still gets 400.
-    """
+    """Accepts the laptop's own address in the hall as Host; refuses a NUL before it meets a query."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if settings.HALL_ADDRESSES:
-            self.accept(request)
-        query = request.META.get("QUERY_STRING", "")
-        if "%00" in query or "\x00" in request.path_info:
+        accept_hall_address(request.META.get("HTTP_HOST", ""), request.META.get("SERVER_NAME", ""))
+        if "%00" in request.META.get("QUERY_STRING", "") or "\x00" in request.path_info:
             return errors.bad_request(request)
         return self.get_response(request)
-
-    @staticmethod
-    def accept(request: HttpRequest) -> None:
-        """Add the local address of this connection to the allowed hosts, when the Host header names it."""
-        arrived_at = request.META.get("SERVER_NAME", "")
-        host = request.META.get("HTTP_HOST", "").rpartition("]")[0].lstrip("[") or request.META.get("HTTP_HOST", "")
-        host = host if ":" in host and host.count(":") > 1 else host.partition(":")[0]
-        if host != arrived_at or host in settings.ALLOWED_HOSTS:
-            return
-        try:
-            address = ipaddress.ip_address(host)
-        except ValueError:
-            return
-        name = f"[{host}]" if address.version == 6 else host
-        if name not in settings.ALLOWED_HOSTS:
-            settings.ALLOWED_HOSTS.append(name)
 
 
 class DomainErrorMiddleware:

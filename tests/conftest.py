@@ -148,7 +148,7 @@ def chromium_path() -> str:
     return path
 
 
-# --- programs ----------------------------------------------------------------------------------------------------------
+# --- programs --------------------------------------------------------------------------------------------------------
 @pytest.fixture
 def poppler() -> str:
     """The path of pdftotext; the test is NOT RUN without one."""

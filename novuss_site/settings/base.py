@@ -127,6 +127,8 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 3_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 REQUEST_MAX_BODY = 6_000_000  # nothing larger reaches Django: an import may have 5 MB
 
+LIVE_STREAMS_PER_ADDRESS = env.int("NOVUSS_LIVE_STREAMS_PER_ADDRESS", 50)
+
 # --- languages and time --------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
 LANGUAGES = [("lv", "Latviešu"), ("en", "English"), ("et", "Eesti"), ("ru", "Русский"), ("de", "Deutsch")]
@@ -178,12 +180,7 @@ CELERY_BROKER_URL = REDIS_URL or "fsatomic://"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"visibility_timeout": 600, "unacked_restore_throttle": 1, "socket_connect_timeout": 1}
     if REDIS_URL
-    else {
-        "data_folder_in": str(VAR / "queue"),
-        "data_folder_out": str(VAR / "queue"),
-        "control_folder": str(VAR / "queue-control"),
-        "polling_interval": 0.1,
-    }
+    else {"data_folder": str(VAR / "queue"), "polling_interval": 0.1}
 )
 CELERY_TASK_IGNORE_RESULT = True  # the Job row holds the result; a result backend would stop a referee when it is down
 CELERY_TASK_SERIALIZER = "json"
@@ -195,6 +192,7 @@ CELERY_TASK_TIME_LIMIT = 540  # seconds; below the visibility timeout, or a long
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = bool(REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {}

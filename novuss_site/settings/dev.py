@@ -6,8 +6,8 @@ import os
 import socket
 
 from novuss_site.settings.base import *  # noqa: F403
-from novuss_site.settings.base import STORAGES, VAR
-from novuss_site.settings.env import env, secret_key_of
+from novuss_site.settings.base import STORAGES
+from novuss_site.settings.env import VAR, env, secret_key_of
 
 DEBUG = env.bool("NOVUSS_DEBUG", False)
 SECRET_KEY = env.str("NOVUSS_SECRET_KEY", "") or secret_key_of(VAR)

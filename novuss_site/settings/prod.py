@@ -8,7 +8,7 @@ from novuss_site.settings.base import *  # noqa: F403
 from novuss_site.settings.env import env
 
 SECRET_KEY = env.str("NOVUSS_SECRET_KEY", "")
-ALLOWED_HOSTS = env.list("NOVUSS_ALLOWED_HOSTS", [])
+ALLOWED_HOSTS: list[str] = env.list("NOVUSS_ALLOWED_HOSTS", [])
 _missing = [
     name
     for name, value in (

@@ -14,7 +14,7 @@ def is_affected(version: tuple[int, ...]) -> bool:
     """Does this SQLite have the WAL-reset bug (3.7.0 to 3.51.2), which can lose committed writes?"""
     if version < (3, 7, 0) or version >= FIXED_IN:
         return False
-    patch = BACKPORTS.get(version[:2])  # type: ignore[call-overload]
+    patch = BACKPORTS.get((version[0], version[1]))
     return patch is None or version[2] < patch
 
 

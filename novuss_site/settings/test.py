@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 from novuss_site.settings.base import *  # noqa: F403
-from novuss_site.settings.base import DATABASES, STORAGES, VAR
-from novuss_site.settings.env import env
+from novuss_site.settings.base import DATABASES, STORAGES
+from novuss_site.settings.env import VAR, env
 
 SECRET_KEY = "only-for-tests-" + "0" * 50
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
