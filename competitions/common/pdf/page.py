@@ -113,14 +113,11 @@ class Sheet:
             self._missing[letter] = None
         return line
 
-    def local(self, moment: datetime) -> datetime:
-        return moment.astimezone(ZoneInfo(self.head.zone))
-
     def moment(self, value: datetime | None) -> str:
-        return date_format(self.local(value), "d.m.Y H:i") if value else ""
+        return moment_text(value, self.head.zone)
 
     def clock(self, value: datetime | None) -> str:
-        return date_format(self.local(value), "H:i") if value else ""
+        return clock_text(value, self.head.zone)
 
     # -- writing ---------------------------------------------------------------------------------------------------
 
@@ -157,6 +154,8 @@ class Sheet:
 
     def lines(self, text: object, *, size: float = 9, bold: bool = False, limit: int = TEXT_LIMIT) -> None:
         """Write wrapped lines across the page below `y`; the page breaks where it must."""
+        if not text:
+            return
         font = font_of(bold)
         for line in wrap(self.clean(text, limit), font, size, self.inner):
             self.need(size * LEADING)
@@ -191,9 +190,14 @@ class Sheet:
         return True
 
     def new_page(self) -> None:
+        """Begin a page with the head of the document."""
+        self.turn_page()
+        self.draw_head()
+
+    def turn_page(self) -> None:
+        """Begin an empty page."""
         self._end_page()
         self.y = self.height - MARGIN
-        self.draw_head()
 
     def _end_page(self) -> None:
         if self._missing:
@@ -220,6 +224,15 @@ class Sheet:
         """Return the file; every part must have ended."""
         self.canvas.save()
         return self._buffer.getvalue()
+
+
+def moment_text(value: datetime | None, zone: str) -> str:
+    """Day and time in the competition's zone, in the order that all five languages read: 02.05.2026 12:05."""
+    return date_format(value.astimezone(ZoneInfo(zone)), "d.m.Y H:i") if value else ""
+
+
+def clock_text(value: datetime | None, zone: str) -> str:
+    return date_format(value.astimezone(ZoneInfo(zone)), "H:i") if value else ""
 
 
 def period(starts: date | None, ends: date | None) -> str:

@@ -10,11 +10,17 @@ from reportlab.lib.pagesizes import A4
 
 from competitions.common.pdf.fonts import text_width
 from competitions.common.pdf.page import MARGIN, Sheet
-from competitions.common.pdf.text import LEADING, clean, font_of, wrap
+from competitions.common.pdf.text import LEADING, NAME_LIMIT, clean, font_of, wrap
 
 PAD: Final = 3.0
 SMALLEST: Final = 6.0
-NARROWEST: Final = 60.0  # points that a flexible column keeps
+LONGEST_WORD: Final = 110.0  # points; a longer word is broken
+ORDINARY: Final = 150.0  # points; one name longer than this does not turn the page
+SUB: Final = 0.78  # size of the second line of a cell
+
+Cell = str | tuple[str, str]  # a text, or a text with a smaller one below it
+Rows = Sequence[Sequence[Cell]]
+Line = tuple[str, float, bool]  # text, size, bold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,52 +32,67 @@ class Column:
     align: str = "left"
     bold: bool = False
     least: float = 0
-    limit: int = 120
+    limit: int = NAME_LIMIT
 
 
-Rows = Sequence[Sequence[str]]
+def _parts(cell: Cell) -> tuple[str, str]:
+    return (cell, "") if isinstance(cell, str) else cell
 
 
-def _natural(columns: Sequence[Column], rows: Rows, size: float) -> list[float]:
-    widths = []
-    for index, column in enumerate(columns):
-        font = font_of(column.bold)
-        body = max((text_width(clean(row[index], column.limit)[0], font, size) for row in rows), default=0.0)
-        words = clean(column.title)[0].split(" ") if column.title else [""]
-        title = max(text_width(word, font_of(True), size - 1) for word in words)
-        widths.append(max(body, title, column.least) + 2 * PAD)
-    return widths
+def _measure(column: Column, cells: Sequence[Cell], size: float) -> tuple[float, float]:
+    """Least and natural width of a column: its longest word and its longest line, measured in bold to be safe."""
+    font = font_of(True)
+    words = clean(column.title)[0].split()
+    least = max((text_width(word, font, size - 1) for word in words), default=0.0)
+    natural = least
+    for cell in cells:
+        for text, scale in zip(_parts(cell), (1, SUB), strict=True):
+            line = clean(text, column.limit)[0]
+            natural = max(natural, text_width(line, font, size) * scale)
+            if column.flex:
+                longest = max((text_width(word, font, size) for word in line.split()), default=0.0)
+                least = max(least, min(longest, LONGEST_WORD) * scale)
+    least, natural = max(least, column.least) + 2 * PAD, max(natural, column.least) + 2 * PAD
+    return (least, natural) if column.flex else (natural, natural)
 
 
 def column_widths(columns: Sequence[Column], rows: Rows, width: float, size: float) -> list[float] | None:
-    """Widths in points that fill `width`, or None when the rigid columns leave too little for the flexible ones."""
-    natural = _natural(columns, rows, size)
-    flex = sum(column.flex for column in columns)
-    rigid = sum(need for column, need in zip(columns, natural, strict=True) if not column.flex)
-    left = width - rigid
-    wanted = sum(need for column, need in zip(columns, natural, strict=True) if column.flex)
-    if flex == 0:
-        return natural if rigid <= width else None
-    if left < min(wanted, NARROWEST * sum(1 for column in columns if column.flex)):
+    """Widths in points that fill `width`, or None when not even the longest words fit side by side."""
+    measured = [_measure(column, [row[index] for row in rows], size) for index, column in enumerate(columns)]
+    least = sum(low for low, _natural in measured)
+    if least > width:
         return None
-    if wanted <= left:
-        spare = left - wanted
-        return [need + spare * column.flex / flex for column, need in zip(columns, natural, strict=True)]
-    return [
-        left * column.flex / flex if column.flex else need for column, need in zip(columns, natural, strict=True)
-    ]
+    flex = sum(column.flex for column in columns)
+    wanted = sum(natural for _low, natural in measured)
+    if wanted <= width:
+        spare = width - wanted if flex else 0.0
+        return [
+            natural + (spare * column.flex / flex if flex else 0.0)
+            for column, (_low, natural) in zip(columns, measured, strict=True)
+        ]
+    share = (width - least) / (wanted - least)
+    return [low + (natural - low) * share for low, natural in measured]
 
 
 def plan(columns: Sequence[Column], rows: Rows, *, size: float = 9.5) -> tuple[bool, float]:
-    """Return (landscape?, size): portrait at a readable size first, then landscape, then smaller type."""
+    """Return (landscape?, size): first what leaves ordinary names on one line, upright before wide; then what wraps."""
     portrait, wide = A4[0] - 2 * MARGIN, A4[1] - 2 * MARGIN
-    for is_wide, width, smallest in ((False, portrait, 8.0), (True, wide, SMALLEST)):
+    attempts = (
+        (False, portrait, 8.0, True), (True, wide, 8.0, True),
+        (False, portrait, 8.0, False), (True, wide, SMALLEST, False),
+    )
+    for is_wide, width, smallest, whole in attempts:
         step = size
         while step >= smallest:
-            if column_widths(columns, rows, width, step):
+            if _fits(columns, rows, width, step, whole=whole):
                 return is_wide, step
             step -= 0.5
     return True, SMALLEST
+
+
+def _fits(columns: Sequence[Column], rows: Rows, width: float, size: float, *, whole: bool) -> bool:
+    measured = [_measure(column, [row[index] for row in rows], size) for index, column in enumerate(columns)]
+    return sum(min(natural, ORDINARY) if whole else least for least, natural in measured) <= width
 
 
 class TablePainter:
@@ -81,50 +102,56 @@ class TablePainter:
         self, sheet: Sheet, columns: Sequence[Column], rows: Rows, *, size: float = 9.5, row_height: float = 0,
         bold_rows: Collection[int] = (), grid: bool = False,
     ) -> None:
-        self.grid = grid
-        self.sheet, self.columns, self.rows, self.size = sheet, columns, rows, size
+        self.sheet, self.columns, self.rows, self.size, self.grid = sheet, columns, rows, size, grid
         widths = column_widths(columns, rows, sheet.inner, size)
         self.widths = widths or [sheet.inner / len(columns)] * len(columns)
         self.row_height, self.bold_rows = row_height, bold_rows
 
     def draw(self) -> None:
         """Draw head and rows; a row is never split, and the head is repeated on each new page."""
-        self._head(keep=max(self.row_height, self.size * LEADING + 2 * PAD))
+        self._head(keep=max(self.row_height, self.size * LEADING + PAD))
         for index, row in enumerate(self.rows):
-            cells = self._wrapped(row, index in self.bold_rows)
-            height = max(self.row_height, max(len(lines) for lines in cells) * self.size * LEADING + PAD)
+            cells = [
+                self._lines(cell, column, width, bold=index in self.bold_rows)
+                for cell, column, width in zip(row, self.columns, self.widths, strict=True)
+            ]
+            height = max(self.row_height, _height(cells) + PAD)
             if self.sheet.need(height):
                 self._head(keep=height)
-            self._row(cells, height, self.size, [column.bold or index in self.bold_rows for column in self.columns])
+            self._row(cells, height)
             self.sheet.rule(width=0.35)
         self.sheet.y -= 3
 
-    def _wrapped(self, row: Sequence[str], bold: bool) -> list[list[str]]:
-        return [
-            wrap(self.sheet.clean(text, column.limit), font_of(bold or column.bold), self.size, width - 2 * PAD)
-            for text, column, width in zip(row, self.columns, self.widths, strict=True)
-        ]
+    def _lines(self, cell: Cell, column: Column, width: float, *, bold: bool) -> list[Line]:
+        lines: list[Line] = []
+        for text, scale in zip(_parts(cell), (1.0, SUB), strict=True):
+            heavy = scale == 1.0 and (bold or column.bold)
+            line = self.sheet.clean(text, column.limit)
+            if line:
+                wrapped = wrap(line, font_of(heavy), self.size * scale, width - 2 * PAD)
+                lines += [(piece, self.size * scale, heavy) for piece in wrapped]
+        return lines
 
     def _head(self, *, keep: float) -> None:
         small = self.size - 1
-        cells = [
-            wrap(self.sheet.clean(column.title), font_of(True), small, width - 2 * PAD)
+        cells: list[list[Line]] = [
+            [(line, small, True) for line in
+             wrap(self.sheet.clean(column.title), font_of(True), small, width - 2 * PAD)]
             for column, width in zip(self.columns, self.widths, strict=True)
         ]
-        height = max(len(lines) for lines in cells) * small * LEADING + PAD
+        height = _height(cells) + PAD
         self.sheet.need(height + keep)
-        self._row(cells, height, small, [True] * len(cells))
+        self._row(cells, height)
         self.sheet.rule(width=0.9)
 
-    def _row(self, cells: list[list[str]], height: float, size: float, bold: Sequence[bool]) -> None:
-        x, leading = self.sheet.left, size * LEADING
-        for lines, column, width, is_bold in zip(cells, self.columns, self.widths, bold, strict=True):
+    def _row(self, cells: list[list[Line]], height: float) -> None:
+        x = self.sheet.left
+        for lines, column, width in zip(cells, self.columns, self.widths, strict=True):
             at = {"left": x + PAD, "center": x + width / 2, "right": x + width - PAD}[column.align]
-            y = self.sheet.y - (height - len(lines) * leading) / 2 - leading * 0.78
-            for line in lines:
-                if line:
-                    self.sheet.text(at, y, line, size=size, bold=is_bold, align=column.align, limit=column.limit)
-                y -= leading
+            y = self.sheet.y - (height - _height([lines])) / 2
+            for text, size, bold in lines:
+                self.sheet.text(at, y - size * 0.95, text, size=size, bold=bold, align=column.align, limit=column.limit)
+                y -= size * LEADING
             x += width
         self.sheet.y -= height
         if self.grid:
@@ -137,6 +164,10 @@ class TablePainter:
         for width in [*self.widths, 0.0]:
             self.sheet.canvas.line(x, self.sheet.y, x, self.sheet.y + height)
             x += width
+
+
+def _height(cells: Sequence[Sequence[Line]]) -> float:
+    return max((sum(size * LEADING for _text, size, _bold in lines) for lines in cells), default=0.0)
 
 
 def draw_table(

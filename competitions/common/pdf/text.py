@@ -123,5 +123,11 @@ def fit(text: str, font: str, size: float, width: float, height: float) -> tuple
     return size, wrap(text, font, size, width)
 
 
+def name_key(name: str) -> tuple[str, str]:
+    """Sort key by letters without their marks first, so that Ģirts stands by Guntis in every language."""
+    plain = "".join(letter for letter in unicodedata.normalize("NFKD", name[:200]) if not unicodedata.combining(letter))
+    return plain.casefold(), name
+
+
 def font_of(bold: bool) -> str:
     return BOLD if bold else REGULAR
