@@ -1,0 +1,63 @@
+"""Words and numbers that several printed lists share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+from fractions import Fraction
+from typing import Final
+
+from django.utils.formats import get_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, pgettext
+
+Number = int | Fraction | Decimal | float
+
+TIE_BREAKS: Final = {
+    "points": gettext_noop("Points"),
+    "head_to_head": gettext_noop("Head-to-head"),
+    "set_difference": gettext_noop("Set difference"),
+    "sets_won": gettext_noop("Sets won"),
+    "sonneborn_berger": gettext_noop("Sonneborn-Berger"),
+    "buchholz": gettext_noop("Buchholz"),
+    "median_buchholz": gettext_noop("Median Buchholz"),
+    "wins": gettext_noop("Games won"),
+    "lot": gettext_noop("Lot"),
+    "play_off": gettext_noop("Play-off game"),
+}
+
+
+def tie_break_short(key: str) -> str:
+    """The heading of a narrow column; a legend below the table spells it out."""
+    short = {
+        "head_to_head": pgettext("abbreviation", "H2H"),
+        "set_difference": pgettext("abbreviation", "Set +/–"),
+        "sets_won": pgettext("abbreviation", "Sets +"),
+        "sonneborn_berger": pgettext("abbreviation", "SB"),
+        "buchholz": pgettext("abbreviation", "Bh"),
+        "median_buchholz": pgettext("abbreviation", "MBh"),
+    }
+    return short.get(key) or tie_break_label(key)
+
+
+def tie_break_legend(keys: Iterable[str]) -> str:
+    """'SB: Sonneborn-Berger; Bh: Buchholz'."""
+    pairs = [(tie_break_short(key), tie_break_label(key)) for key in keys]
+    return "; ".join(f"{short}: {label}" for short, label in pairs if short != label)
+
+
+def tie_break_label(key: str) -> str:
+    """The name of a tie-break in the language in force; a key that is not in the table is printed as it is."""
+    return _(TIE_BREAKS[key]) if key in TIE_BREAKS else key
+
+
+def number_text(value: Number | None) -> str:
+    """An exact number without trailing zeros, with the decimal sign of the language; '–' when there is none."""
+    if value is None:
+        return "–"
+    plain = f"{float(value):.3f}".rstrip("0").rstrip(".")
+    return plain.replace(".", str(get_format("DECIMAL_SEPARATOR")))
+
+
+def pair_text(pair: tuple[int, int] | None) -> str:
+    return f"{pair[0]}:{pair[1]}" if pair else ""
