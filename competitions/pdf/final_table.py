@@ -1,0 +1,117 @@
+"""Final table: place, record, every tie-break, and what separates each row from the one above."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from competitions.common.pdf import Cell, Column, Head, Sheet, draw_table, plan
+from competitions.pdf.labels import Number, number_text, pair_text, tie_break_label, tie_break_legend, tie_break_short
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalRow:
+    """One entry. `rank` None: without a place, and `reason` says why. `decided_by`: key of a tie-break or a text."""
+
+    name: str
+    rank: int | None
+    club: str = ""
+    number: str = ""
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    awarded: int = 0
+    sets: tuple[int, int] = (0, 0)
+    points: Number = 0
+    tie_breaks: tuple[Number | None, ...] = ()
+    decided_by: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalTable:
+    """`tie_breaks`: their keys in the order of the regulations. `open_games` > 0 marks the table as provisional."""
+
+    head: Head
+    rows: tuple[FinalRow, ...]
+    tie_breaks: tuple[str, ...] = ()
+    ranking: str = ""
+    open_games: int = 0
+    final: bool = True
+    chief: str = ""
+    secretary: str = ""
+
+
+def final_table_pdf(data: FinalTable, *, language: str) -> bytes:
+    """Print the table: the ranked first, those without a place below them with the reason."""
+    with override(language):
+        columns, rows, bold = _table(data)
+        wide, size = plan(columns, rows, size=10)
+        title = _("Final table") if data.final else _("Table")
+        if data.ranking:
+            title = _("%(title)s: %(ranking)s") % {"title": title, "ranking": data.ranking}
+        sheet = Sheet(data.head, title=title, language=language, wide=wide)
+        sheet.draw_head()
+        if data.open_games:
+            text = _("Provisional: games not yet approved: %(count)s")
+            sheet.lines(text % {"count": data.open_games}, size=9, bold=True)
+        draw_table(sheet, columns, rows, size=size, row_height=size * 1.9, bold_rows=bold)
+        _legend(sheet, data)
+        _signatures(sheet, data)
+        return sheet.finish()
+
+
+def places(rows: tuple[FinalRow, ...]) -> list[str]:
+    """'1', '2–3' for a shared place, '–' for none."""
+    ranks = [row.rank for row in rows]
+    texts = []
+    for rank in ranks:
+        shared = ranks.count(rank)
+        texts.append("–" if rank is None else str(rank) if shared == 1 else f"{rank}–{rank + shared - 1}")
+    return texts
+
+
+def _table(data: FinalTable) -> tuple[list[Column], list[list[Cell]], set[int]]:
+    has_awarded = any(row.awarded for row in data.rows)
+    numbers = [_("Played"), _("Won"), _("Drawn"), _("Lost"), *([_("Awarded")] if has_awarded else [])]
+    columns = [
+        Column(title=_("Place"), align="center", bold=True), Column(title=_("Name"), flex=2, bold=True),
+        *(Column(title=title, align="right") for title in numbers),
+        Column(title=_("Sets"), align="center"), Column(title=_("Points"), align="right", bold=True),
+        *(Column(title=tie_break_short(key), align="right") for key in data.tie_breaks),
+        Column(title=_("Decided by"), flex=1),
+    ]
+    ordered = tuple(sorted(data.rows, key=lambda row: row.rank is None))
+    rows: list[list[Cell]] = []
+    for row, place in zip(ordered, places(ordered), strict=True):
+        ties = [number_text(value) for value in row.tie_breaks] + [""] * (len(data.tie_breaks) - len(row.tie_breaks))
+        counts = [row.played, row.won, row.drawn, row.lost, *([row.awarded] if has_awarded else [])]
+        why = row.reason if row.rank is None else tie_break_label(row.decided_by)
+        rows.append([
+            place, (row.name, row.club), *(str(count) for count in counts), pair_text(row.sets),
+            number_text(row.points), *ties, why,
+        ])
+    return columns, rows, {index for index, row in enumerate(ordered) if row.rank in (1, 2, 3)}
+
+
+def _legend(sheet: Sheet, data: FinalTable) -> None:
+    order = [_("Points"), *(tie_break_label(key) for key in data.tie_breaks)]
+    sheet.lines(_("Order: %(criteria)s") % {"criteria": " → ".join(order)}, size=8)
+    sheet.lines(tie_break_legend(data.tie_breaks), size=8)
+    sheet.lines(_("Decided by: what separates an entry from the one above; none: the place is shared."), size=8)
+
+
+def _signatures(sheet: Sheet, data: FinalTable) -> None:
+    sheet.need(60)
+    width, y = (sheet.inner - 20) / 2, sheet.y - 44
+    for x, label, name in (
+        (sheet.left, _("Chief referee"), data.chief), (sheet.left + width + 20, _("Secretary"), data.secretary),
+    ):
+        sheet.text(x, y + 26, label, size=8)
+        sheet.canvas.setLineWidth(0.6)
+        sheet.canvas.line(x, y, x + width, y)
+        sheet.box(x, y - 1, width, 12, name, size=9)
+    sheet.y = y - 14
