@@ -146,7 +146,7 @@ class MatchPlay:
                 self.warning(event.who, event.clause)
             case "game_lost":
                 self.game_lost(event.who)
-            case "seats":
+            case _:
                 self.seats_swapped(event.seats or {})
 
     def set_won(self, winner: Name) -> None:
