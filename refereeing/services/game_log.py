@@ -179,12 +179,12 @@ def _verdict(log: _Log, device: Device, event: NewEvent, at: datetime) -> tuple[
         return GameEvent.Verdict.CONFLICT, "after_confirm"
     if log.lease is None or event.epoch != log.game.epoch or log.lease.device_id != device.id:
         return GameEvent.Verdict.CONFLICT, "stale_epoch"
-    refusal = _judge(log, event)
-    if refusal is not None:
-        return GameEvent.Verdict.QUARANTINED, refusal.code[:60]
     finished = log.game.match.status == MatchStatus.FINISHED
     if needs_official(event.kind, event.payload, log.events, finished=finished) and log.lease.account_id is None:
         return GameEvent.Verdict.QUARANTINED, "official_required"
+    refusal = _judge(log, event)
+    if refusal is not None:
+        return GameEvent.Verdict.QUARANTINED, refusal.code[:60]
     if event.kind == "no_show" and not call_is_over(log.game.match, log.call_seconds, at):
         return GameEvent.Verdict.QUARANTINED, "call_still_running"
     return GameEvent.Verdict.APPLIED, ""
