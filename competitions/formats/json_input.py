@@ -50,14 +50,14 @@ class Place:
             raise self.refuse("wrong_type", wanted="object")
         if isinstance(self.value, RepeatedKey):
             key = self.value.repeated
-            raise FormatError("duplicate_key", self._below(key), key=_shown(key))
+            raise FormatError("duplicate_key", self.below(key), key=_shown(key))
         for name in self.value:
             if name not in required and name not in optional:
-                raise FormatError("unknown_field", self._below(name), field=_shown(name))
+                raise FormatError("unknown_field", self.below(name), field=_shown(name))
         for name in required:
             if name not in self.value:
-                raise FormatError("missing", self._below(name))
-        return {name: Place(value, self._below(name)) for name, value in self.value.items()}
+                raise FormatError("missing", self.below(name))
+        return {name: Place(value, self.below(name)) for name, value in self.value.items()}
 
     def items(self, low: int, high: int) -> list[Place]:
         """The items of an array of `low` to `high` items."""
@@ -117,7 +117,8 @@ class Place:
             raise self.refuse("not_finite")
         return self.value
 
-    def _below(self, name: str) -> str:
+    def below(self, name: str) -> str:
+        """The path of a field of this object."""
         return f"{self.path}.{_shown(name)}" if self.path else _shown(name)
 
 
@@ -172,6 +173,19 @@ def parse_json(text: str) -> object:
     except json.JSONDecodeError as error:
         raise FormatError("malformed", "", line=error.lineno, column=error.colno) from None
     return value
+
+
+def refuse_repeated_keys(value: object) -> None:
+    """Raise FormatError `duplicate_key` if any object within names a field twice, for readers that do not look."""
+    rest = [Place(value)]
+    while rest:
+        place = rest.pop()
+        if isinstance(place.value, RepeatedKey):
+            place.fields(())
+        if isinstance(place.value, dict):
+            rest += [Place(inner, place.below(name)) for name, inner in place.value.items()]
+        elif isinstance(place.value, list):
+            rest += [Place(inner, f"{place.path}[{index}]") for index, inner in enumerate(place.value)]
 
 
 def _refused(refusal: FormatError) -> Batch:

@@ -40,7 +40,8 @@ def round_robin(order: Sequence[str], *, legs: int = 1) -> tuple[Round, ...]:
     """
     refuse_size(len(order))
     if len(set(order)) != len(order):
-        raise FormatError("duplicate_id", "entries")
+        twice = next(entry_id for index, entry_id in enumerate(order) if entry_id in order[:index])
+        raise FormatError("duplicate_id", "entries", id=twice)
     if not 1 <= legs <= MAX_LEGS:
         raise FormatError("out_of_range", "options.legs", low=1, high=MAX_LEGS)
     rounds: list[Round] = []

@@ -57,7 +57,7 @@ class Rules:
     def __post_init__(self) -> None:
         for index, name in enumerate(self.tie_breaks):
             if name not in TIE_BREAKS:
-                raise FormatError("unknown_value", f"tie_breaks[{index}]", value=name)
+                raise FormatError("unknown_value", f"tie_breaks[{index}]", value=name, allowed=", ".join(TIE_BREAKS))
             if name in self.tie_breaks[:index]:
                 raise FormatError("duplicate", f"tie_breaks[{index}]", value=name)
 

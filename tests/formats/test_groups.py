@@ -120,3 +120,4 @@ def test_groups_refuse(size, count, code, path):
         draw_groups(seeded(size), "x", count=count)
 
     assert (refusal.value.code, refusal.value.path) == (code, path)
+    assert refusal.value.message

@@ -4,12 +4,21 @@ from fractions import Fraction
 import pytest
 
 from competitions.formats.errors import FormatError
-from competitions.formats.json_input import MAX_INPUT_BYTES, Form, Place, RepeatedKey, parse_json, read_batch
+from competitions.formats.json_input import (
+    MAX_INPUT_BYTES,
+    Form,
+    Place,
+    RepeatedKey,
+    parse_json,
+    read_batch,
+    refuse_repeated_keys,
+)
 
 
 def refused(action) -> tuple[str, str]:
     with pytest.raises(FormatError) as refusal:
         action()
+    assert refusal.value.message
     return refusal.value.code, refusal.value.path
 
 
@@ -115,12 +124,14 @@ def test_read_batch_puts_refusals_in_their_places(raw, form, codes):
 
     assert batch.form == form
     assert [getattr(item, "code", None) for item in batch.items] == codes
+    assert all(item.message for item in batch.items if isinstance(item, FormatError))
 
 
 def test_read_batch_refuses_more_than_it_takes():
     (item,) = read_batch(b" " * (MAX_INPUT_BYTES + 1)).items
 
-    assert item.code == "too_long"
+    assert item.as_dict() == {
+        "code": "too_long", "path": "", "message": "longer than the 100000000 bytes that are taken"}
 
 
 def test_repeated_key_spoils_only_its_item():
@@ -129,3 +140,15 @@ def test_repeated_key_spoils_only_its_item():
     assert isinstance(batch.items[0], RepeatedKey)
     assert batch.items[0].repeated == "b"
     assert batch.items[1] == {"a": 2}
+
+
+@pytest.mark.parametrize(("text", "path"), [
+    ('{"a": 1, "a": 2}', "a"),
+    ('{"x": [{"a": 1}, {"b": {"c": 1, "c": 1}}]}', "x[1].b.c"),
+])
+def test_repeated_keys_are_found_anywhere(text, path):
+    assert refused(lambda: refuse_repeated_keys(parse_json(text))) == ("duplicate_key", path)
+
+
+def test_no_repeated_keys():
+    refuse_repeated_keys(parse_json('{"x": [{"a": 1}, {"a": 2}, 5]}'))

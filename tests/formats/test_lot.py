@@ -61,6 +61,7 @@ def test_draw_order_refuses_doubles(entries, code, path):
         draw_order(entries, LOT)
 
     assert (refusal.value.code, refusal.value.path) == (code, path)
+    assert refusal.value.message
 
 
 def test_new_lot_is_made_of_the_given_bytes():

@@ -94,6 +94,7 @@ def test_round_robin_refuses(order, legs, code, path):
         round_robin(order, legs=legs)
 
     assert (refusal.value.code, refusal.value.path) == (code, path)
+    assert refusal.value.message
 
 
 def test_round_robin_of_512_is_quick():

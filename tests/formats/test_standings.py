@@ -179,6 +179,7 @@ def test_standings_refuse(entries, results, out, code, path):
         standings(entries, results, out=out)
 
     assert (refusal.value.code, refusal.value.path) == (code, path)
+    assert refusal.value.message
 
 
 @pytest.mark.parametrize(("names", "code", "path"), [
@@ -190,6 +191,7 @@ def test_rules_refuse(names, code, path):
         Rules(tie_breaks=names)
 
     assert (refusal.value.code, refusal.value.path) == (code, path)
+    assert refusal.value.message
 
 
 PAIRS = list(combinations("abcdef", 2))

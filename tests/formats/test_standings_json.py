@@ -82,6 +82,7 @@ def test_bad_input_is_refused_at_its_place(data, code, path):
         standings_from_json(data)
 
     assert (refusal.value.code, refusal.value.path) == (code, path)
+    assert refusal.value.message
 
 
 def test_reference_cases():
