@@ -57,8 +57,8 @@ class Tablet:
         return raw
 
     def send(self, *lines: bytes, content_type: str = "application/x-ndjson") -> Any:
-        return self.client.post(
-            f"/api/v1/games/{self.game}/events", b"\n".join(lines), content_type, headers=self.headers())
+        return self.client.generic(
+            "POST", f"/api/v1/games/{self.game}/events", b"\n".join(lines), content_type, headers=self.headers())
 
     def press(self, kind: str, **payload: Any) -> dict[str, Any]:
         """Send one event and give its receipt."""
