@@ -1,0 +1,56 @@
+"""Officials and accounts, as the panel shows them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.functional import Promise
+
+from competitions.common.actors import Actor, Role
+from competitions.models import Account, Competition, Official
+
+ROLE_LABELS: dict[str, str | Promise] = {str(role): label for role, label in Official.ROLES}
+PIN_TRIES = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfficialRow:
+    """One line of the list of officials."""
+
+    account: UUID
+    username: str
+    name: str
+    role: str
+    role_label: str
+    zone: str
+    has_pin: bool
+    is_locked: bool
+    must_change_password: bool
+    last_login: object
+
+
+def may_create_competition(actor: Actor) -> bool:
+    """Whether somebody may open a new competition: the administrator, and who is chief of another one."""
+    return actor.is_administrator or Role.CHIEF in set(actor.roles.values())
+
+
+def officials_of(competition: Competition) -> list[OfficialRow]:
+    """The officials of a competition, the chief first."""
+    order = [str(role) for role, _label in Official.ROLES]
+    found = [
+        OfficialRow(
+            account=office.account.uid, username=office.account.username, name=str(office.account), role=office.role,
+            role_label=str(ROLE_LABELS[office.role]), zone=office.zone, has_pin=bool(office.account.pin),
+            is_locked=office.account.pin_fails >= PIN_TRIES, last_login=office.account.last_login,
+            must_change_password=office.account.must_change_password,
+        )
+        for office in Official.objects.filter(competition=competition).select_related("account")
+    ]
+    return sorted(found, key=lambda row: (order.index(row.role), row.name.casefold()))
+
+
+def account_by_username(username: str) -> UUID | None:
+    """The account of that name, when it may log in."""
+    handle = username.strip().lower()
+    return Account.objects.filter(username=handle, is_active=True).values_list("uid", flat=True).first()
