@@ -1,0 +1,134 @@
+/** Calls to the server: a token in the header, never a cookie; problems become ApiError, silence OfflineError. */
+import type { Bundle, EventsReply, Official, TableNow, TakeReply } from "./types";
+
+const BASE = "/api/v1/";
+const TIMEOUT_MS = 8000;
+
+/** The server answered with a problem (RFC 9457). */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly params: Record<string, unknown>,
+  ) {
+    super(`${status} ${code}`);
+  }
+}
+
+/** No answer: no network, a timeout, or something in between that is not our server. */
+export class OfflineError extends Error {}
+
+export interface Contact { serverTime: string; sentAtMs: number; receivedAtMs: number }
+
+interface CallOptions {
+  token?: string | null;
+  json?: unknown;
+  lines?: string;
+}
+
+export class Api {
+  language = "en";
+  /** Told at every answer that carries the server's time. */
+  onContact: (contact: Contact) => void = () => undefined;
+  onReachable: (reachable: boolean) => void = () => undefined;
+
+  constructor(private readonly fetcher: typeof fetch = (...args) => fetch(...args)) {}
+
+  pair(code: string, name: string): Promise<{
+    device: string; token: string; competition: { uid: string; name: string; language: string; time_zone: string };
+  }> {
+    return this.call("POST", "devices/pair", { json: { code, name } });
+  }
+
+  tableNow(table: string, token: string | null): Promise<TableNow> {
+    return this.call("GET", `tables/${table}/now`, { token });
+  }
+
+  take(table: string, token: string, official: string | null, pin: string | null, force: boolean): Promise<TakeReply> {
+    return this.call("POST", `tables/${table}/take`, { token, json: { official, pin, force } });
+  }
+
+  takeByCode(table: string, code: string, name: string): Promise<TakeReply> {
+    return this.call("POST", `tables/${table}/code`, { json: { code, name } });
+  }
+
+  game(game: string, token: string): Promise<Bundle> {
+    return this.call("GET", `games/${game}`, { token });
+  }
+
+  sendEvents(game: string, token: string, lines: string): Promise<EventsReply> {
+    return this.call("POST", `games/${game}/events`, { token, lines });
+  }
+
+  checkPin(token: string, official: string, pin: string, game: string): Promise<{ proof: string; official: Official }> {
+    return this.call("POST", "devices/pin", { token, json: { official, pin, game } });
+  }
+
+  officials(competition: string, token: string): Promise<{ officials: Official[] }> {
+    return this.call("GET", `competitions/${competition}/officials`, { token });
+  }
+
+  heartbeat(token: string, unsent: number, battery: number | null, app: string): Promise<{ server_time: string }> {
+    return this.call("POST", "devices/heartbeat", { token, json: { unsent, battery, app } });
+  }
+
+  private async call<T>(method: string, path: string, options: CallOptions): Promise<T> {
+    const headers: Record<string, string> = { Accept: "application/json", "Accept-Language": this.language };
+    if (options.token) {
+      headers.Authorization = `Device ${options.token}`;
+    }
+    const init: RequestInit = { method, headers, credentials: "omit", cache: "no-store" };
+    if (options.lines !== undefined) {
+      headers["Content-Type"] = "application/x-ndjson";
+      init.body = options.lines;
+    } else if (options.json !== undefined) {
+      headers["Content-Type"] = "application/json";
+      init.body = JSON.stringify(options.json);
+    }
+    const sentAtMs = performance.now();
+    const response = await this.fetchInTime(BASE + path, init);
+    const body = await readJson(response);
+    this.onReachable(true);
+    if (!response.ok) {
+      throw problem(response.status, body);
+    }
+    const serverTime = (body as { server_time?: string; game?: { server_time?: string } | null } | null);
+    const stamp = serverTime?.server_time ?? serverTime?.game?.server_time;
+    if (stamp) {
+      this.onContact({ serverTime: stamp, sentAtMs, receivedAtMs: performance.now() });
+    }
+    return body as T;
+  }
+
+  private async fetchInTime(url: string, init: RequestInit): Promise<Response> {
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), TIMEOUT_MS);
+    try {
+      return await this.fetcher(url, { ...init, signal: stop.signal });
+    } catch {
+      this.onReachable(false);
+      throw new OfflineError(url);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    // A proxy's or a captive portal's page: whatever its status, it is not our server's word.
+    if (response.ok) {
+      throw new OfflineError("not JSON");
+    }
+    return null;
+  }
+}
+
+function problem(status: number, body: unknown): ApiError {
+  const given = (body ?? {}) as { code?: unknown; params?: unknown };
+  const code = typeof given.code === "string" ? given.code : `http_${status}`;
+  const params = typeof given.params === "object" && given.params !== null ? given.params : {};
+  return new ApiError(status, code, params as Record<string, unknown>);
+}

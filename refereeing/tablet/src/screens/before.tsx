@@ -1,0 +1,158 @@
+/** Before the first stroke: call clock, who is here, first stroke, side and discs, warm-up. */
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { leftMs, minutesAndSeconds } from "../clock";
+import { nameOf, record } from "../recording";
+import type { Store } from "../store";
+import { t } from "../strings";
+import type { Bundle, Colour, GameState, TableSide, Who } from "../types";
+import { other } from "../types";
+import { Choice, Dialog, Disc, useTicking } from "./parts";
+import { TableDrawing } from "./table_drawing";
+
+export function BeforeScreen({ store }: { store: Store }): JSX.Element {
+  const game = store.game as Bundle;
+  const state = store.state as GameState;
+  return (
+    <main class="page before">
+      <CallCard store={store} game={game} state={state} />
+      <StartCard store={store} game={game} state={state} />
+    </main>
+  );
+}
+
+interface CardProps { store: Store; game: Bundle; state: GameState }
+
+function CallCard({ store, game, state }: CardProps): JSX.Element {
+  useTicking();
+  const [asked, setAsked] = useState<Who | null>(null);
+  const endsAt = callEnd(game);
+  const left = endsAt === null ? null : Math.max(0, endsAt - store.clock.now());
+  const absent = (["A", "B"] as const).filter((who) => !state.arrived[who]);
+  const over = left === 0;
+  return (
+    <section class="card call">
+      {left !== null && absent.length > 0 && (
+        <p class={over ? "count-down over" : "count-down"} role="timer">
+          {over ? t("call_over") : t("call_clock")} <b>{minutesAndSeconds(left)}</b>
+        </p>
+      )}
+      <h3>{t("arrived_q")}</h3>
+      <div class="arrivals">
+        {(["A", "B"] as const).map((who) => (
+          <button key={who} type="button" class={state.arrived[who] ? "here" : ""} aria-pressed={state.arrived[who]}
+            disabled={state.arrived[who] || store.busy} onClick={() => void record(store, "arrived", { who })}>
+            <b>{nameOf(store, who)}</b>
+            <small>{state.arrived[who] ? `✓ ${t("here")}` : t("is_here", { name: nameOf(store, who) })}</small>
+          </button>
+        ))}
+      </div>
+      {over && store.may("no_show") && absent.map((who) => (
+        <button key={who} type="button" class="danger quiet" onClick={() => setAsked(who)}>{t("no_show_do", { name: nameOf(store, who) })}</button>
+      ))}
+      {over && !store.may("no_show") && absent.length > 0 && (
+        <button type="button" onClick={() => void record(store, "official_called", { reason: "absent" })}>{t("act_call")}</button>
+      )}
+      {asked && (
+        <Dialog title={t("no_show_q", { name: nameOf(store, asked) })} onClose={() => setAsked(null)}>
+          <p>{t("no_show_text")}</p>
+          <div class="buttons">
+            <button type="button" onClick={() => setAsked(null)}>{t("cancel")}</button>
+            <button type="button" class="danger" onClick={() => { setAsked(null); void record(store, "no_show", { who: asked }); }}>
+              {t("no_show_yes", { name: nameOf(store, asked) })}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+function callEnd(game: Bundle): number | null {
+  if (game.call_ends_at) {
+    return Date.parse(game.call_ends_at);
+  }
+  return game.called_at ? Date.parse(game.called_at) + game.rules.call_seconds * 1000 : null;
+}
+
+type By = "rule" | "lot" | "agreed";
+
+function StartCard({ store, game, state }: CardProps): JSX.Element {
+  const byRule = game.rules.first_stroke;
+  const [first, setFirst] = useState<Who>(state.next?.first_stroke ?? byRule ?? "A");
+  const [by, setBy] = useState<By>(byRule === null ? "lot" : "rule");
+  const [side, setSide] = useState<TableSide>(state.next?.side_of_a ?? game.rules.side_of_a);
+  const [discs, setDiscs] = useState<Colour | null>(null);
+  // The one without the first stroke chooses side and discs (22.1.a).
+  const chooser = other(first);
+  const names = { A: game.players.A.name, B: game.players.B.name };
+  const start = async (): Promise<void> => {
+    const choice = { first_stroke: first, by, side_of_a: side, ...(discs ? { discs_of_a: discs } : {}) };
+    if (await record(store, "choice", choice)) {
+      await record(store, "started", {});
+    }
+  };
+  const sideOf = (who: Who): TableSide => (who === "A" ? side : side === "S" ? "N" : "S");
+  return (
+    <section class="card start">
+      <h2>{t("start_title")}</h2>
+      <div class="start-grid">
+        <div>
+          <Choice<Who> legend={t("first_stroke_q")} value={first} onChange={(who) => { setFirst(who); setBy(who === byRule ? "rule" : "agreed"); }}
+            options={[{ value: "A", label: names.A }, { value: "B", label: names.B }]} />
+          <Choice<By> legend={t("first_stroke")} value={by} onChange={setBy} options={byOptions(byRule !== null && first === byRule)} />
+          <p class="small">{t("chooses", { name: names[chooser] })}</p>
+          <Choice<TableSide> legend={t("side_q", { name: names[chooser] })} value={sideOf(chooser)}
+            onChange={(value) => setSide(chooser === "A" ? value : value === "S" ? "N" : "S")}
+            options={[{ value: "S", label: t("side", { side: "S" }) }, { value: "N", label: t("side", { side: "N" }) }]} />
+          <Choice<Colour> legend={t("discs_q", { name: names[chooser] })} value={colourOf(chooser, discs)}
+            onChange={(value) => setDiscs(chooser === "A" ? value : value === "red" ? "black" : "red")}
+            options={(["red", "black"] as const).map((value) => ({ value, label: <><Disc colour={value} /> {t(value)}</> }))} />
+        </div>
+        <TableDrawing names={names} sideOfA={side} firstStroke={first} discsOfA={discs} />
+      </div>
+      {state.phase === "warming_up" && <WarmUp store={store} />}
+      <div class="buttons">
+        {state.phase !== "warming_up" && (
+          <button type="button" disabled={store.busy} onClick={() => void record(store, "warm_up", {})}>
+            {t("warm_up_do")} ({minutesAndSeconds(game.rules.warm_up_seconds * 1000)})
+          </button>
+        )}
+        <button type="button" class="primary" disabled={store.busy} onClick={() => void start()}>{t("start_do")}</button>
+      </div>
+    </section>
+  );
+}
+
+function byOptions(rulePossible: boolean): { value: By; label: string }[] {
+  const all: { value: By; label: string }[] = [
+    { value: "rule", label: t("first_rule") }, { value: "lot", label: t("first_lot") }, { value: "agreed", label: t("first_agreed") },
+  ];
+  return rulePossible ? all : all.slice(1);
+}
+
+function colourOf(who: Who, discsOfA: Colour | null): Colour | null {
+  if (discsOfA === null || who === "A") {
+    return discsOfA;
+  }
+  return discsOfA === "red" ? "black" : "red";
+}
+
+function WarmUp({ store }: { store: Store }): JSX.Element | null {
+  useTicking();
+  const begun = store.log.filter((entry) => entry.kind === "warm_up" && entry.applied).at(-1);
+  if (!begun || !store.game) {
+    return null;
+  }
+  const left = leftMs(store.clock.now(), eventStart(store, begun.at, begun.seq), store.game.rules.warm_up_seconds);
+  return (
+    <p class={left === 0 ? "count-down over" : "count-down"} role="timer">
+      {t("warm_up")} <b>{left === 0 ? t("time_over") : minutesAndSeconds(left)}</b>
+    </p>
+  );
+}
+
+/** When an event happened, in the server's time: the server's stamp, or this device's own, put right by its skew. */
+export function eventStart(store: Pick<Store, "clock">, at: string, seq: number | null): number {
+  return Date.parse(at) - (seq === null ? store.clock.skewMs : 0);
+}

@@ -1,0 +1,94 @@
+/** The questions behind the action buttons: replay, clear, pause, calling an official. */
+import type { JSX } from "preact";
+import { nameOf, record } from "../recording";
+import type { Store } from "../store";
+import { t } from "../strings";
+import type { StringKey } from "../strings";
+import type { Bundle, GameState, ReplayReason } from "../types";
+import { Dialog } from "./parts";
+
+interface Props { store: Store; onClose: () => void }
+
+const REASONS: readonly { reason: ReplayReason; label: StringKey; clause: string }[] = [
+  { reason: "double_clear", label: "replay_double_clear", clause: "20.4" },
+  { reason: "last_discs", label: "replay_last_discs", clause: "20.5" },
+  { reason: "stalemate", label: "replay_stalemate", clause: "20.6" },
+  { reason: "interference", label: "replay_interference", clause: "" },
+];
+
+export function ReplayDialog({ store, onClose }: Props): JSX.Element {
+  const game = store.game as Bundle;
+  const number = store.state?.next?.number ?? 0;
+  const australian = game.rules.ruleset === "aus-1992";
+  const then = (reason: ReplayReason): string => {
+    if (reason !== "double_clear") {
+      return t("replay_same_then");
+    }
+    return t(australian ? "replay_double_clear_aus" : "replay_double_clear_then");
+  };
+  return (
+    <Dialog title={t("replay_q", { n: number })} onClose={onClose}>
+      {store.rights === "player" && <p>{t("replay_players")}</p>}
+      <ul class="clauses">
+        {REASONS.map(({ reason, label, clause }) => (
+          <li key={reason}>
+            <button type="button" disabled={store.busy} onClick={() => { onClose(); void record(store, "set_replayed", { reason }); }}>
+              <b>{australian ? "" : clause}</b><span>{t(label)}<small>{then(reason)}</small></span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+export function ClearDialog({ store, onClose }: Props): JSX.Element {
+  const state = store.state as GameState;
+  return (
+    <Dialog title={t("clear_q")} onClose={onClose}>
+      <div class="two">
+        {(["A", "B"] as const).map((who) => (
+          <button key={who} type="button" class="big" disabled={store.busy}
+            onClick={() => { onClose(); void record(store, "clear_in_first_series", { who }); }}>
+            <b>{nameOf(store, who)}</b><small>{t("clears_n", { n: state.clears[who] })}</small>
+          </button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+export function PauseDialog({ store, onClose }: Props): JSX.Element {
+  const minutes = Math.round(((store.game as Bundle).rules.pause_seconds / 60) * 10) / 10;
+  return (
+    <Dialog title={t("pause_q", { n: minutes })} onClose={onClose}>
+      <div class="buttons">
+        <button type="button" onClick={onClose}>{t("cancel")}</button>
+        <button type="button" class="primary" onClick={() => { onClose(); void record(store, "pause", {}); }}>{t("act_pause")}</button>
+      </div>
+    </Dialog>
+  );
+}
+
+const CALLS = ["disputed_stroke", "breach", "absent", "equipment", "other"] as const;
+
+export function CallDialog({ store, onClose }: Props): JSX.Element {
+  return (
+    <Dialog title={t("call_q")} onClose={onClose}>
+      <ul class="clauses">
+        {CALLS.map((reason) => (
+          <li key={reason}>
+            <button type="button" disabled={store.busy} onClick={() => { onClose(); void record(store, "official_called", { reason }); }}>
+              <span>{t(`call_${reason}`)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+/** The reason of a call in words; a reason this tablet does not know is shown as it came. */
+export function callText(reason: string): string {
+  return (CALLS as readonly string[]).includes(reason) ? t(`call_${reason as (typeof CALLS)[number]}`) : reason;
+}

@@ -1,0 +1,158 @@
+/** The address of a table: what is on it now, and how to get the right to write. */
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { ApiError } from "../api";
+import type { Store } from "../store";
+import { t } from "../strings";
+import { errorText, take, takeByCode } from "../table_session";
+import type { Bundle, Official } from "../types";
+import { Dialog } from "./parts";
+
+export function TakeScreen({ store }: { store: Store }): JSX.Element {
+  const game = store.game as Bundle;
+  const paired = store.device?.how === "paired";
+  return (
+    <main class="page">
+      <MatchCard game={game} />
+      <p class="small center">{game.holder ? t("keeps", { name: game.holder.name }) : t("nobody_keeps")}</p>
+      {paired ? <PairedWays store={store} /> : <CodeWay store={store} />}
+      {paired
+        ? <p class="small center">{t("paired_as", { name: store.device?.name ?? "" })}</p>
+        : <p class="center"><a class="link" href="/tablet/pair/">{t("pair_this")}</a></p>}
+    </main>
+  );
+}
+
+function MatchCard({ game }: { game: Bundle }): JSX.Element {
+  const { A, B } = game.players;
+  return (
+    <section class="card versus">
+      <p class="small">{game.event.name} · {game.stage.name}</p>
+      <h2>{A.name} <small>{A.club}</small></h2>
+      <p class="small">{t("against")}</p>
+      <h2>{B.name} <small>{B.club}</small></h2>
+      <p class="small">
+        {t("round_name", { name: game.round.name })}{game.group ? ` · ${t("group_name", { name: game.group })}` : ""}
+      </p>
+    </section>
+  );
+}
+
+interface Try { official: Official | null; pin: string | null }
+
+function PairedWays({ store }: { store: Store }): JSX.Element {
+  const [officials, setOfficials] = useState<Official[]>(store.game?.officials ?? []);
+  const [chosen, setChosen] = useState("");
+  const [pin, setPin] = useState("");
+  const [error, setError] = useState("");
+  const [held, setHeld] = useState<{ name: string; again: Try } | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    const competition = store.game?.competition.uid;
+    const token = store.device?.token;
+    if (officials.length === 0 && competition && token) {
+      store.api.officials(competition, token).then((reply) => setOfficials(reply.officials), () => undefined);
+    }
+  }, []);
+  const go = async (attempt: Try, force: boolean): Promise<void> => {
+    setBusy(true);
+    setError("");
+    try {
+      await take(store, attempt.official, attempt.pin, force);
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.code === "held") {
+        setHeld({ name: String(failure.params.holder ?? "?"), again: attempt });
+      } else {
+        setError(errorText(failure));
+      }
+    }
+    setBusy(false);
+  };
+  const official = officials.find(({ uid }) => uid === chosen) ?? null;
+  const ready = official !== null && /^\d{6}$/.test(pin) && !busy;
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (ready) {
+      void go({ official, pin }, false);
+    }
+  };
+  return (
+    <div class="ways">
+      <form class="card" onSubmit={submit}>
+        <h3>{t("take_official")}</h3>
+        <p class="small">{t("take_official_why")}</p>
+        <label class="field">{t("who_are_you")}
+          <select value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
+            <option value="">{t("choose")}</option>
+            {officials.map(({ uid, name }) => <option key={uid} value={uid}>{name}</option>)}
+          </select>
+        </label>
+        <PinField value={pin} onInput={setPin} />
+        <button type="submit" class="primary" disabled={!ready}>{t("take_table")}</button>
+      </form>
+      <section class="card">
+        <h3>{t("take_players")}</h3>
+        <p class="small">{t("take_players_why")}</p>
+        <button type="button" disabled={busy} onClick={() => void go({ official: null, pin: null }, false)}>{t("open_match")}</button>
+      </section>
+      {error !== "" && <p class="note bad" role="alert">{error}</p>}
+      {held && (
+        <HeldQuestion name={held.name} onClose={() => setHeld(null)}
+          onTake={() => { setHeld(null); void go(held.again, true); }} />
+      )}
+    </div>
+  );
+}
+
+function HeldQuestion({ name, onClose, onTake }: { name: string; onClose: () => void; onTake: () => void }): JSX.Element {
+  return (
+    <Dialog title={t("held_title")} onClose={onClose}>
+      <p>{t("held_text", { name })}</p>
+      <div class="buttons">
+        <button type="button" onClick={onClose}>{t("cancel")}</button>
+        <button type="button" class="danger" onClick={onTake}>{t("take_over")}</button>
+      </div>
+    </Dialog>
+  );
+}
+
+export function PinField({ value, onInput }: { value: string; onInput: (pin: string) => void }): JSX.Element {
+  return (
+    <label class="field">{t("pin")}
+      <input class="code" type="password" inputMode="numeric" autoComplete="off" maxLength={6} value={value}
+        onInput={(event) => onInput(event.currentTarget.value.replace(/\D/g, "").slice(0, 6))} />
+    </label>
+  );
+}
+
+function CodeWay({ store }: { store: Store }): JSX.Element {
+  const [code, setCode] = useState("");
+  const [error, setError] = useState("");
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (code.length !== 6 || busy) {
+      return;
+    }
+    setBusy(true);
+    setError("");
+    try {
+      await takeByCode(store, code);
+    } catch (failure) {
+      setError(errorText(failure));
+    }
+    setBusy(false);
+  };
+  return (
+    <form class="card" onSubmit={(event) => void submit(event)}>
+      <h3>{t("take_code")}</h3>
+      <p class="small">{t("take_code_why")}</p>
+      <label class="field">{t("slip_code")}
+        <input class="code" inputMode="numeric" autoComplete="off" maxLength={7} value={code}
+          onInput={(event) => setCode(event.currentTarget.value.replace(/\D/g, "").slice(0, 6))} />
+      </label>
+      {error !== "" && <p class="note bad" role="alert">{error}</p>}
+      <button type="submit" class="primary" disabled={code.length !== 6 || busy}>{t("open_match")}</button>
+    </form>
+  );
+}

@@ -1,0 +1,169 @@
+/** The shapes that travel between the tablet and the server (API version 1). */
+
+/** The first- and the second-named of the match. */
+export type Who = "A" | "B";
+/** The side of the table, seen from above: S is drawn at the bottom. */
+export type TableSide = "S" | "N";
+export type Colour = "red" | "black";
+export type Rights = "official" | "player" | "none";
+export type ReplayReason = "double_clear" | "last_discs" | "stalemate" | "interference";
+export type LossReason = "no_show" | "unsporting" | "handshake" | "excluded" | "withdrawn";
+export type Phase = "waiting" | "called" | "warming_up" | "running" | "over" | "finished";
+export type Language = "lv" | "en" | "et" | "ru" | "de";
+
+export type Kind =
+  | "called" | "choice" | "arrived" | "no_show" | "warm_up" | "started"
+  | "set_won" | "set_replayed" | "set_lost" | "set_drawn" | "penalty_disc" | "warning"
+  | "clock_call" | "pause" | "clear_in_first_series" | "result" | "game_lost"
+  | "official_called" | "dispute" | "ruling" | "protest" | "signature" | "finished" | "void" | "note";
+
+/** A stroke of a signature: points [x, y] in a field 1000 wide and 300 high. */
+export type PenStroke = [number, number][];
+
+/** The payload of an event; which keys it has follows from its kind. */
+export interface Payload {
+  who?: Who | "referee";
+  winner?: Who;
+  reason?: string;
+  clause?: string;
+  first_stroke?: Who;
+  by?: "rule" | "lot" | "agreed";
+  side_of_a?: TableSide;
+  discs_of_a?: Colour;
+  sets?: [number, number];
+  text?: string;
+  name?: string;
+  strokes?: PenStroke[] | null;
+  proof?: string | null;
+  uid?: string;
+}
+
+export interface Rules {
+  ruleset: string;
+  sets: number;
+  all_sets: boolean;
+  mode: "singles" | "doubles";
+  first_stroke: Who | null;
+  side_of_a: TableSide;
+  call_seconds: number;
+  warm_up_seconds: number;
+  pause_seconds: number;
+  stroke_seconds: number;
+  stroke_call_seconds: number;
+}
+
+/** One event as the server shows it, or as this device has just made it. */
+export interface LogEntry {
+  uid: string;
+  device: string;
+  dseq: number;
+  kind: Kind;
+  payload: Payload;
+  /** The place in the server's log; null while the server has not answered. */
+  seq: number | null;
+  applied: boolean;
+  at: string;
+}
+
+export interface SetRow {
+  number: number;
+  winner: Who | null;
+  first_stroke: Who;
+  side_of_a: TableSide;
+  awarded: boolean;
+}
+
+export interface NextSet { number: number; first_stroke: Who; side_of_a: TableSide }
+export interface Pair { A: number; B: number }
+export interface SignatureMark { name: string; seq?: number | null }
+export interface WarningRow { uid: string; who: Who; clause: string; set: number; number: number }
+export interface OpenCall { uid: string; reason: string }
+
+export interface GameState {
+  sets: SetRow[];
+  score: Pair;
+  winner: Who | "draw" | null;
+  over: boolean;
+  warnings: Pair;
+  next: NextSet | null;
+  phase: Phase;
+  clears: Pair;
+  penalty_discs: Pair;
+  arrived: { A: boolean; B: boolean };
+  signatures: { A: SignatureMark | null; B: SignatureMark | null; referee: SignatureMark | null };
+  lost_by: { who: Who; reason: string } | null;
+  warning_list: WarningRow[];
+  replays: { set: number; reason: string }[];
+  calls: OpenCall[];
+  voided: string[];
+}
+
+export interface Player { entry: string; name: string; club: string }
+export interface Clause { clause: string; text: string }
+export interface Official { uid: string; name: string; role?: string }
+
+export interface Bundle {
+  uid: string;
+  status: string;
+  competition: { uid: string; name: string; slug?: string; language: Language; time_zone: string };
+  event: { name: string };
+  stage: { name: string };
+  group: string | null;
+  round: { number: number; name: string };
+  table: { uid: string; number: number };
+  board: number;
+  rules: Rules;
+  players: { A: Player; B: Player };
+  called_at: string | null;
+  call_ends_at: string | null;
+  epoch: number;
+  holder: { device: string; name: string } | null;
+  rights: Rights;
+  officials?: Official[];
+  clauses?: Clause[];
+  clauses_all?: Partial<Record<Language, Clause[]>>;
+  events?: LogEntry[];
+  state: GameState;
+  head?: { seq: number; hash: string };
+  server_time: string;
+}
+
+export interface TableNow {
+  server_time: string;
+  table: { uid: string; number: number; name: string };
+  game: Bundle | null;
+}
+
+export interface Receipt {
+  uid: string;
+  result: "stored" | "duplicate" | "conflict" | "quarantined";
+  reason: string | null;
+  seq: number | null;
+}
+
+export interface EventsReply {
+  receipts: Receipt[];
+  head: { seq: number; hash: string };
+  missing: number[];
+  state: GameState;
+  epoch: number;
+  server_time: string;
+}
+
+export interface TakeReply {
+  game: Bundle;
+  epoch: number;
+  rights: Rights;
+  proof?: string | null;
+  /** Only when a slip's code was typed: this browser is a new device then. */
+  device?: string;
+  token?: string;
+}
+
+export function other(who: Who): Who {
+  return who === "A" ? "B" : "A";
+}
+
+export function otherSide(side: TableSide): TableSide {
+  return side === "S" ? "N" : "S";
+}
