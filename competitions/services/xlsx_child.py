@@ -17,7 +17,7 @@ MEMORY_BYTES = 512 * 1024 * 1024
 
 
 def limit() -> None:
-    """Let the kernel end this process when it takes too much. Windows has no such limits: the clock alone does there."""
+    """Let the kernel end this process when it takes too much. Windows has no such limits: the clock does there."""
     try:
         import resource  # noqa: PLC0415 - not on Windows
     except ImportError:
