@@ -37,6 +37,7 @@ class MatchMove(StrEnum):
     START = "start"
     FINISH = "finish"
     UNFINISH = "unfinish"
+    RETRACT = "retract"
     APPROVE = "approve"
     REOPEN = "reopen"
     POSTPONE = "postpone"
@@ -49,6 +50,7 @@ class Outcome(StrEnum):
 
     NONE = ""
     PLAYED = "played"
+    BYE = "bye"
     WALKOVER = "walkover"
     RETIRED = "retired"
     FORFEITED = "forfeited"
@@ -69,6 +71,8 @@ MATCH_MOVES: Mapping[tuple[MatchStatus, MatchMove], MatchStatus] = {
     **{(status, MatchMove.START): MatchStatus.RUNNING for status in _BEFORE_PLAY},
     **{(status, MatchMove.FINISH): MatchStatus.FINISHED for status in _UNFINISHED},
     (MatchStatus.FINISHED, MatchMove.UNFINISH): MatchStatus.RUNNING,
+    # A result that was typed for the wrong match, taken back: nothing has been played there.
+    (MatchStatus.FINISHED, MatchMove.RETRACT): MatchStatus.SCHEDULED,
     (MatchStatus.FINISHED, MatchMove.APPROVE): MatchStatus.APPROVED,
     (MatchStatus.APPROVED, MatchMove.REOPEN): MatchStatus.FINISHED,
     **{(status, MatchMove.POSTPONE): MatchStatus.POSTPONED for status in _BEFORE_PLAY},

@@ -197,7 +197,7 @@ class Migration(migrations.Migration):
                 ('first_stroke', models.CharField(choices=[('A', 'A'), ('B', 'B')], default='A', max_length=1)),
                 ('slot', models.PositiveIntegerField(blank=True, null=True)),
                 ('status', models.CharField(choices=[('scheduled', 'scheduled'), ('called', 'called'), ('warming_up', 'warming up'), ('running', 'running'), ('finished', 'finished'), ('approved', 'approved'), ('postponed', 'postponed'), ('adjourned', 'adjourned')], default=competitions.workflow.MatchStatus['SCHEDULED'], max_length=12)),
-                ('outcome', models.CharField(blank=True, choices=[('', ''), ('played', 'played'), ('walkover', 'walkover'), ('retired', 'retired'), ('forfeited', 'forfeited'), ('excluded', 'excluded'), ('double_loss', 'lost by both'), ('time_limit', 'time limit'), ('void', 'void')], max_length=12)),
+                ('outcome', models.CharField(blank=True, choices=[('', ''), ('played', 'played'), ('bye', 'bye'), ('walkover', 'walkover'), ('retired', 'retired'), ('forfeited', 'forfeited'), ('excluded', 'excluded'), ('double_loss', 'lost by both'), ('time_limit', 'time limit'), ('void', 'void')], max_length=12)),
                 ('winner', models.CharField(blank=True, choices=[('', ''), ('A', 'first-named'), ('B', 'second-named'), ('draw', 'draw')], max_length=4)),
                 ('sets_first', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('sets_second', models.PositiveSmallIntegerField(blank=True, null=True)),

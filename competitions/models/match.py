@@ -53,7 +53,8 @@ class Match(models.Model):
         (MatchStatus.POSTPONED, _("postponed")), (MatchStatus.ADJOURNED, _("adjourned")),
     ]
     OUTCOMES = [
-        (Outcome.NONE, ""), (Outcome.PLAYED, _("played")), (Outcome.WALKOVER, _("walkover")),
+        (Outcome.NONE, ""), (Outcome.PLAYED, _("played")), (Outcome.BYE, _("bye")),
+        (Outcome.WALKOVER, _("walkover")),
         (Outcome.RETIRED, _("retired")), (Outcome.FORFEITED, _("forfeited")), (Outcome.EXCLUDED, _("excluded")),
         (Outcome.DOUBLE_LOSS, _("lost by both")), (Outcome.TIME_LIMIT, _("time limit")), (Outcome.VOID, _("void")),
     ]

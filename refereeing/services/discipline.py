@@ -74,7 +74,7 @@ def entry_exclude(*, entry_uid: UUID, clause: str, reason: str, by: Actor, at: d
 
 
 def entry_return(*, entry_uid: UUID, reason: str, by: Actor, at: datetime) -> None:
-    """Take back a withdrawal that was a mistake. Games awarded meanwhile stay as they are until corrected one by one."""
+    """Take back a withdrawal that was a mistake. Games awarded meanwhile stay until they are corrected one by one."""
     reason = needed_reason(reason)
     with transaction.atomic():
         entry = _entry_lock(entry_uid)

@@ -68,7 +68,8 @@ def _project_match(match: Match, state: GameState, at: datetime) -> None:
             match_move(match, MatchMove.FINISH, at=at, result=result)
         return
     if status == MatchStatus.FINISHED:
-        match_move(match, MatchMove.UNFINISH, at=at, result=_running(result))
+        was_played = state.phase in ("running", "over")
+        match_move(match, MatchMove.UNFINISH if was_played else MatchMove.RETRACT, at=at, result=_running(result))
         return
     move = _move_towards(status, state)
     if move is not None:

@@ -1,0 +1,163 @@
+"""A Swiss event round by round: pair the next one, take the last one back, let late entrants in."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from fractions import Fraction
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max
+
+from competitions.common.actors import Action, Actor
+from competitions.common.errors import Conflict, Invalid
+from competitions.formats.games import Points
+from competitions.formats.regulations import regulations_from
+from competitions.formats.swiss import SwissEvent, club_pairs_to_avoid, pair_round
+from competitions.models import Entry, Match, Round, Stage, StageEntry
+from competitions.selectors.rounds import StageFacts, stage_facts
+from competitions.selectors.standings import result_of
+from competitions.selectors.visibility import require
+from competitions.workflow import EntryState, MatchStatus, Outcome, StageState
+
+from .audit import decision_record
+from .draws import round_store, stage_lock_row
+from .outbox import outbox_add
+
+
+def swiss_round_draw(*, stage_uid: UUID, seen_rounds: int, by: Actor, at: datetime) -> Round:
+    """Pair the next round of a locked Swiss stage.
+
+    `seen_rounds`: how many rounds the caller's screen showed; raises Conflict `stale_rounds` when there are more by
+    now. Raises Conflict `round_open` with the tables whose results are not approved yet, Conflict `all_rounds_drawn`,
+    NoLegalRound, SwissUnavailable.
+    """
+    with transaction.atomic():
+        stage = _swiss_locked(stage_uid)
+        competition = stage.event.competition
+        require(by, Action.DRAW, competition)
+        facts = stage_facts(stage)
+        done = len(facts.rounds)
+        if done != seen_rounds:
+            raise Conflict("stale_rounds", rounds=done)
+        if done >= stage.options["rounds"]:
+            raise Conflict("all_rounds_drawn", rounds=done)
+        _refuse_open(facts)
+        paired = pair_round(_event(stage, facts))
+        by_key = {str(e.number): e for e in Entry.objects.filter(placements__stage=stage)}
+        pairs = [
+            (None, by_key[p.first], by_key[p.second] if p.second is not None else None)
+            for p in paired.round.pairings
+        ]
+        stored = round_store(stage, paired.round.number, pairs, trf=paired.trf)
+        _settle_byes(stored, at)
+        stage.pairing_edition = _edition(paired.edition)
+        stage.save(update_fields=["pairing_edition"])
+        decision_record(
+            competition, kind="round.paired", subject=stored.uid, by=by, at=at,
+            facts={"round": stored.number, "edition": stage.pairing_edition,
+                   "pairs": [[str(a.uid), str(b.uid) if b else None] for _group, a, b in pairs]},
+        )
+        outbox_add("round.changed", competition=competition.uid, stage=stage.uid)
+        outbox_add("table.changed", competition=competition.uid, stage=stage.uid)
+    return stored
+
+
+def swiss_round_discard(*, stage_uid: UUID, number: int, by: Actor, at: datetime) -> None:
+    """Take back the last round while nothing in it was called or played.
+
+    `number` is the round that the caller saw as the last one: raises Conflict `stale_rounds` for another,
+    `round_started` once a match of it was called.
+    """
+    with transaction.atomic():
+        stage = _swiss_locked(stage_uid)
+        competition = stage.event.competition
+        require(by, Action.LOCK_DRAW, competition)
+        last = stage.rounds.order_by("-number").first()
+        if last is None or last.number != number:
+            raise Conflict("stale_rounds", rounds=last.number if last else 0)
+        played = Match.objects.filter(round=last, second__isnull=False).exclude(status=MatchStatus.SCHEDULED)
+        if played.exists() or Match.objects.filter(round=last, games__events__isnull=False).exists():
+            raise Conflict("round_started", round=number)
+        uid = last.uid
+        last.delete()
+        decision_record(competition, kind="round.discarded", subject=uid, by=by, at=at, facts={"round": number})
+        outbox_add("round.changed", competition=competition.uid, stage=stage.uid)
+        outbox_add("table.changed", competition=competition.uid, stage=stage.uid)
+
+
+def stage_entry_add(*, stage_uid: UUID, entry_uid: UUID, by: Actor, at: datetime) -> StageEntry:
+    """Let a late entrant into a locked Swiss stage, from the next round on; the rounds before are missed.
+
+    Raises Conflict `not_swiss` for other systems (a round robin that is locked has no place for one more).
+    """
+    with transaction.atomic():
+        stage = _swiss_locked(stage_uid)
+        competition = stage.event.competition
+        require(by, Action.DRAW, competition)
+        entry = Entry.objects.filter(uid=entry_uid, event=stage.event).first()
+        if entry is None or entry.state in (EntryState.WITHDRAWN, EntryState.EXCLUDED):
+            raise Invalid("unknown_value", path="entry")
+        if StageEntry.objects.filter(stage=stage, entry=entry).exists():
+            raise Conflict("already_drawn")
+        number = (stage.stage_entries.aggregate(last=Max("number"))["last"] or 0) + 1
+        added = StageEntry.objects.create(
+            stage=stage, entry=entry, number=number, joined_round=stage.rounds.count() + 1)
+        decision_record(
+            competition, kind="entry.joined", subject=entry.uid, by=by, at=at, facts={"round": added.joined_round})
+        outbox_add("draw.changed", competition=competition.uid, stage=stage.uid)
+        outbox_add("table.changed", competition=competition.uid, stage=stage.uid)
+    return added
+
+
+def _swiss_locked(uid: UUID) -> Stage:
+    stage = stage_lock_row(uid)
+    if stage.system != Stage.System.SWISS:
+        raise Conflict("not_swiss")
+    if stage.state != StageState.LOCKED:
+        raise Conflict("not_locked")
+    return stage
+
+
+def _refuse_open(facts: StageFacts) -> None:
+    """Only approved results pair a round; what hinders is named by table, or by round and number without one."""
+    waiting = [m for m in facts.meetings if not m.is_approved]
+    if waiting:
+        tables = ", ".join(str(m.table) if m.table else f"{m.round_number}/{m.number}" for m in waiting)
+        raise Conflict("round_open", count=len(waiting), tables=tables)
+
+
+def _event(stage: Stage, facts: StageFacts) -> SwissEvent:
+    regulations = regulations_from(stage.event.regulations)
+    order = tuple(e.key for e in facts.entrants)
+    games = [
+        tuple(g for m in facts.of_round(n) if (g := result_of(m, byes_count=True)) is not None) for n in facts.rounds
+    ]
+    absent = frozenset(e.key for e in facts.entrants if e.is_out or e.state == EntryState.ABSENT)
+    forbidden: frozenset[tuple[str, str]] = frozenset()
+    if stage.options["separate"] == "club" and not facts.rounds:
+        clubs = {e.key: e.club or None for e in facts.entrants}
+        forbidden = club_pairs_to_avoid([key for key in order if key not in absent], clubs)
+    return SwissEvent(
+        order=order, rounds=tuple(games), absent=absent, total_rounds=stage.options["rounds"], forbidden=forbidden,
+        points=Points(
+            win=Fraction(regulations.win), draw=Fraction(regulations.draw), loss=Fraction(regulations.loss)),
+        title=f"{stage.event.competition.name} {stage.event.name}",
+        names={e.key: e.name for e in facts.entrants}, ratings={e.key: e.rating for e in facts.entrants},
+        top_has_first_stroke=_top_has_first_stroke(stage.lot),
+    )
+
+
+def _top_has_first_stroke(lot: str) -> bool:
+    """Whether the first on the list has the first stroke in round 1: by lot, as C.04.2 has the colour drawn."""
+    return sum(lot.encode()) % 2 == 0
+
+
+def _settle_byes(stored: Round, at: datetime) -> None:
+    """A bye needs no play and no approval: it is a win without sets (tie-breaks, 1)."""
+    Match.objects.filter(round=stored, second__isnull=True).update(
+        status=MatchStatus.APPROVED, outcome=Outcome.BYE, winner="A", approved_at=at)
+
+
+def _edition(edition: object) -> str:
+    return " ".join(str(getattr(edition, name)) for name in ("engine", "engine_version", "rules"))[:120]

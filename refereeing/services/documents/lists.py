@@ -1,0 +1,216 @@
+"""From stages and entries to the printed lists: rounds, tables, entries, draw, slips."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Literal
+
+from competitions.selectors.self_checks import checks_in_words
+from django.utils import timezone
+from django.utils.translation import override
+
+from competitions.common.errors import NotFound
+from competitions.common.pdf import Head
+from competitions.formats.lot import lot_key, shell_line
+from competitions.models import Competition, Event, Match, Stage
+from competitions.pdf import cross_table as cross_pdf
+from competitions.pdf import entry_list as entries_pdf
+from competitions.pdf import final_table as final_pdf
+from competitions.pdf import lot_sheet as lot_pdf
+from competitions.pdf import round_list as round_pdf
+from competitions.selectors.cross import CrossGame as CrossFact
+from competitions.selectors.cross import CrossRow as CrossLine
+from competitions.selectors.cross import CrossTable as CrossFacts
+from competitions.selectors.cross import cross_tables
+from competitions.selectors.draw_page import draw_shown
+from competitions.selectors.public import entries_listed
+from competitions.selectors.rounds import Entrant, Meeting, StageFacts, stage_facts
+from competitions.selectors.standings import GroupTable, TableRow, stage_standings
+from refereeing.pdf.slips import Slip
+from refereeing.pdf.table_cards import TableCard
+from refereeing.services.devices import slip_code
+
+
+def head(
+    competition: Competition, *, event: str = "", stage: str = "", public_url: str = "",
+    printed_at: datetime | None = None,
+) -> Head:
+    """The head of every list of a competition."""
+    return Head(
+        competition=competition.name, place=competition.place, starts=competition.starts_on, ends=competition.ends_on,
+        event=event, stage=stage, zone=competition.time_zone, printed_at=printed_at or timezone.now(),
+        public_url=public_url,
+    )
+
+
+def _stage_head(stage: Stage, args: Mapping[str, Any], *, group: str = "", page: str = "") -> Head:
+    event = stage.event
+    where = " ".join(filter(None, (stage.name, group)))
+    address = f"{args['base_url']}/c/{event.competition.slug}/{event.slug}/{page}"
+    return head(event.competition, event=event.name, stage=where, public_url=address)
+
+
+def round_list(stage: Stage, args: Mapping[str, Any]) -> bytes:
+    """Who plays where in a round (`args["round"]`, else the current one)."""
+    facts = stage_facts(stage)
+    number = int(args.get("round") or facts.current_round or 0)
+    meetings = facts.round_shown(number or None)
+    if not meetings:
+        raise NotFound(kind="round")
+    data = round_pdf.RoundList(
+        head=_stage_head(stage, args, page=f"rounds/{number}/"), round=str(number),
+        rows=tuple(_round_row(m) for m in meetings),
+    )
+    return round_pdf.round_list_pdf(data, language=args["language"])
+
+
+def _round_row(meeting: Meeting) -> round_pdf.RoundListRow:
+    second = meeting.second
+    stroke: Literal[1, 2] = 1 if meeting.first_stroke == "A" else 2
+    return round_pdf.RoundListRow(
+        first=meeting.first.name, first_number=str(meeting.first.number), first_club=meeting.first.club,
+        second=second.name if second else "", second_number=str(second.number) if second else "",
+        second_club=second.club if second else "", table=str(meeting.table) if meeting.table else "",
+        group=meeting.group, first_stroke=stroke if second else None, result=meeting.score_text, bye=second is None,
+    )
+
+
+def cross_table(stage: Stage, args: Mapping[str, Any]) -> bytes:
+    """The cross tables of a stage, one for each group."""
+    facts = stage_facts(stage)
+    found = [_cross(stage, facts, table, args) for table in cross_tables(facts)]
+    return cross_pdf.cross_tables_pdf(found, language=args["language"])
+
+
+def _cross(stage: Stage, facts: StageFacts, table: CrossFacts, args: Mapping[str, Any]) -> cross_pdf.CrossTable:
+    columns = tuple(stage_standings(stage, facts)[0].columns) if table.rows else ()
+    rows = [_cross_row(line, table, facts, [c.key for c in columns]) for line in table.rows]
+    group = table.group.name if table.group else ""
+    return cross_pdf.CrossTable(
+        head=_stage_head(stage, args, group=group, page="cross/"), rows=tuple(rows),
+        tie_breaks=tuple(c.key for c in columns),
+    )
+
+
+def _cross_row(
+    line: CrossLine, table: CrossFacts, facts: StageFacts, keys: list[str],
+) -> cross_pdf.CrossRow:
+    row, entrant = line.row.row, line.row.entrant
+    games = [tuple(_cross_game(g) for g in cell.games) for cell in line.cells]
+    if table.by_rounds:
+        games = _by_opponent(line, table)
+    free = [n for n in facts.rounds if entrant in facts.idle(n)]
+    return cross_pdf.CrossRow(
+        name=entrant.name, number=str(entrant.number), club=entrant.club, games=tuple(games), played=row.played,
+        sets=(row.sets_won, row.sets_lost), points=row.points, tie_breaks=tuple(row.values.get(k) for k in keys),
+        rank=line.row.place, free_round=", ".join(map(str, free)) if not table.by_rounds else "",
+    )
+
+
+def _by_opponent(line: CrossLine, table: CrossFacts) -> list[tuple[cross_pdf.CrossGame, ...]]:
+    """A Swiss is kept by rounds; on paper everybody has a column."""
+    met: dict[int, list[cross_pdf.CrossGame]] = {}
+    for cell in line.cells:
+        for game in cell.games:
+            if game.opponent is not None:
+                met.setdefault(game.opponent.id, []).append(_cross_game(game))
+    return [tuple(met.get(other.row.entrant.id, ())) for other in table.rows]
+
+
+def _cross_game(game: CrossFact) -> cross_pdf.CrossGame:
+    meeting = game.meeting
+    own_is_first = game.opponent is None or game.opponent.id != meeting.first.id
+    sets = meeting.sets if meeting.sets is None or own_is_first else meeting.sets[::-1]
+    won = meeting.winner == ("A" if own_is_first else "B")
+    if not meeting.is_decided:
+        return cross_pdf.CrossGame()
+    if meeting.awarded:
+        return cross_pdf.CrossGame(state="awarded", won=won)
+    return cross_pdf.CrossGame(sets=sets, state="approved" if meeting.is_approved else "provisional", won=won)
+
+
+def final_table(stage: Stage, args: Mapping[str, Any]) -> bytes:
+    """The tables of a stage, one for each group; final once every match is approved."""
+    facts = stage_facts(stage)
+    tables = stage_standings(stage, facts)
+    found = [_final(stage, facts, table, args) for table in tables]
+    return final_pdf.final_tables_pdf(found, language=args["language"])
+
+
+def _final(stage: Stage, facts: StageFacts, table: GroupTable, args: Mapping[str, Any]) -> final_pdf.FinalTable:
+    keys = tuple(c.key for c in table.columns)
+    open_games = sum(1 for m in facts.of_group(table.group) if not m.is_approved)
+    group = table.group.name if table.group else ""
+    missing = stage.system == Stage.System.SWISS and len(facts.rounds) < stage.options.get("rounds", 0)
+    return final_pdf.FinalTable(
+        head=_stage_head(stage, args, group=group), rows=tuple(_final_row(row, keys) for row in table.rows),
+        tie_breaks=keys, open_games=open_games, final=open_games == 0 and not missing,
+    )
+
+
+def _final_row(line: TableRow, keys: tuple[str, ...]) -> final_pdf.FinalRow:
+    row, entrant = line.row, line.entrant
+    return final_pdf.FinalRow(
+        name=entrant.name, rank=row.rank, club=entrant.club, number=str(entrant.number), played=row.played, won=row.won,
+        drawn=row.drawn, lost=row.lost, awarded=row.awarded, sets=(row.sets_won, row.sets_lost), points=row.points,
+        tie_breaks=tuple(row.values.get(key) for key in keys), decided_by=row.decided_by or "",
+        reason=entrant.out_reason if entrant.is_out else "",
+    )
+
+
+def entry_list(event: Event, args: Mapping[str, Any]) -> bytes:
+    """The entries of an event in the order of their numbers."""
+    rows = tuple(_entry_row(e) for e in entries_listed(event))
+    data = entries_pdf.EntryList(head=head(event.competition, event=event.name), rows=rows)
+    return entries_pdf.entry_list_pdf(data, language=args["language"])
+
+
+def _entry_row(entrant: Entrant) -> entries_pdf.EntryListRow:
+    return entries_pdf.EntryListRow(
+        name=entrant.name, number=str(entrant.number), club=entrant.club,
+        classes=(entrant.class_name,) if entrant.class_name else (), seed=str(entrant.seed or ""),
+        rating=str(entrant.rating or ""), state=entrant.state,
+    )
+
+
+def lot_sheet(stage: Stage, args: Mapping[str, Any]) -> bytes:
+    """How the draw was made, so that anybody in the hall can repeat it."""
+    facts = stage_facts(stage)
+    shown = draw_shown(facts)
+    rows = tuple(
+        lot_pdf.LotSheetRow(
+            position=place.place, name=place.entrant.name, club=place.entrant.club, group=place.group,
+            seed=str(place.entrant.seed or ""), key=place.entrant.key,
+            digest=place.key or lot_key(stage.lot, place.entrant.key),
+        ) for place in shown.order
+    )
+    with override(args["language"]):
+        checks = tuple((check.holds, str(check.text)) for check in checks_in_words(facts))
+    data = lot_pdf.LotSheet(
+        head=_stage_head(stage, args, page="draw/"), lot=stage.lot, rows=rows,
+        command=shown.shell or shell_line(stage.lot, [p.entrant.key for p in shown.order]), checks=checks,
+        drawn_at=stage.drawn_at, locked_at=stage.locked_at,
+    )
+    return lot_pdf.lot_sheet_pdf(data, language=args["language"])
+
+
+def slip(match: Match, base_url: str) -> Slip:
+    """The slip of a match at its table, with the code that lets the players' phone record it."""
+    game = match.games.all()[0]
+    table = match.table
+    return Slip(
+        table=str(table.number) if table else "", round=str(match.round.number), first=str(match.first),
+        second=str(match.second or ""), code=slip_code(game), table_url=f"{base_url}/t/{table.uid}/" if table else "",
+        group=match.group.name if match.group else "", first_number=str(match.first.number),
+        second_number=str(match.second.number) if match.second else "",
+        first_stroke=1 if game.first_stroke == "A" else 2,
+    )
+
+
+def table_cards(competition: Competition, base_url: str) -> list[TableCard]:
+    """A card for each table of the hall."""
+    return [
+        TableCard(number=str(t.number), url=f"{base_url}/t/{t.uid}/", zone=t.zone)
+        for t in competition.tables.order_by("number")
+    ]

@@ -1,0 +1,214 @@
+"""From a game to the sheet of its protocol: blank before it is played, from the frozen copy once it is finished."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Literal
+
+from competitions.formats.regulations import Regulations, regulations_from
+from competitions.models import Entry, Game, Match
+from competitions.workflow import MatchStatus
+from refereeing.engine.rules import book
+from refereeing.models import Protocol
+from refereeing.pdf.sheets import (
+    ProtocolLoss,
+    ProtocolPlayer,
+    ProtocolSet,
+    ProtocolSheet,
+    ProtocolSignature,
+    ProtocolWarning,
+)
+from refereeing.selectors.bundles import warning_clauses
+from refereeing.services.devices import slip_code
+
+Side = Literal[1, 2]
+_SIDE: Mapping[str, Side] = {"A": 1, "B": 2}
+_OPPOSITE = {"S": "N", "N": "S"}
+_LOSS_CLAUSES = {"no_show": "15.1", "unsporting": "15.2", "handshake": "14.4", "excluded": "14.1", "withdrawn": "3.2"}
+
+
+def blank_sheet(match: Match, *, language: str, base_url: str, with_code: bool = False) -> ProtocolSheet:
+    """The empty protocol of a match: names, plan of first strokes and sides, clauses; with the slip's code on wish.
+
+    `match` comes with its stage up to the competition, round, table, group, entries and games.
+    """
+    regulations = regulations_from(match.stage.event.regulations)
+    game = match.games.all()[0]
+    return ProtocolSheet(
+        **_frame(match, regulations), players=(_player(match.first), _player(match.second)),
+        sets=_planned_sets(regulations.sets, game.first_stroke), first_stroke=_SIDE[game.first_stroke],
+        clauses=clauses_in(regulations.ruleset, language), third_warning=regulations.ruleset != "aus-1992",
+        state="blank", log_seq=game.head_seq or None, log_hash=game.head_hash, verify_url=f"{base_url}/g/{game.uid}/",
+        code=slip_code(game) if with_code else "",
+        table_url=f"{base_url}/t/{match.table.uid}/" if match.table else "",
+    )
+
+
+def filled_sheet(match: Match, protocol: Protocol, *, language: str, base_url: str) -> ProtocolSheet:
+    """The protocol from its frozen copy; the state tells whether it is signed, approved or corrected."""
+    body = protocol.body
+    regulations = regulations_from(match.stage.event.regulations)
+    state = body["state"]
+    sheet = ProtocolSheet(
+        **_frame(match, regulations),
+        players=(_frozen_player(body["players"]["A"]), _frozen_player(body["players"]["B"])),
+        sets=_played_sets(body), first_stroke=_SIDE[body["first_stroke"]],
+        result=None if match.awarded else (state["score"]["A"], state["score"]["B"]), outcome=_outcome(match),
+        points=_points(match, regulations), started_at=_moment(body["started_at"]),
+        finished_at=_moment(body["finished_at"]), warnings=_warnings(body, language), losses=_losses(body, language),
+        signatures=_signatures(body["signatures"]),
+        remarks=_texts(body, "note") + _texts(body, "ruling"), protests=_texts(body, "protest"),
+        clauses=clauses_in(regulations.ruleset, language), third_warning=regulations.ruleset != "aus-1992",
+        state=_state(match, protocol), revision=protocol.revision, log_seq=protocol.head_seq,
+        log_hash=protocol.head_hash, verify_url=f"{base_url}/v/{protocol.token}/", verify_code=protocol.token,
+    )
+    return replace(sheet, rule_set=body["ruleset"], edition=body["edition"])
+
+
+def clauses_in(ruleset: str, language: str) -> tuple[tuple[str, str], ...]:
+    """The warning clauses with their texts in a language."""
+    return tuple((c["clause"], c["text"]) for c in warning_clauses(ruleset)[language])
+
+
+def _frame(match: Match, regulations: Regulations) -> dict[str, Any]:
+    competition = match.stage.event.competition
+    return {
+        "competition": competition.name, "place": competition.place, "zone": competition.time_zone,
+        "event": match.stage.event.name, "stage": match.stage.name, "group": match.group.name if match.group else "",
+        "round": str(match.round.number), "table": str(match.table.number) if match.table else "",
+        "sets_planned": regulations.sets, "all_sets": regulations.all_sets, "rule_set": regulations.ruleset,
+        "edition": regulations.edition, "scheduled_at": match.called_at,
+    }
+
+
+def _player(entry: Entry | None) -> ProtocolPlayer:
+    if entry is None:
+        return ProtocolPlayer(name="")
+    return ProtocolPlayer(
+        name=str(entry), number=str(entry.number), club=entry.club.name if entry.club else "",
+        licence=entry.person.licence if entry.person else "",
+    )
+
+
+def _frozen_player(player: Mapping[str, Any]) -> ProtocolPlayer:
+    return ProtocolPlayer(
+        name=player["name"], number=str(player["number"]), club=player["club"], licence=player["licence"])
+
+
+def _planned_sets(count: int, first_stroke: str) -> tuple[ProtocolSet, ...]:
+    """First stroke and sides alternate from set to set (20.2, rulebook 4)."""
+    first = _SIDE[first_stroke]
+    strokes: tuple[Side, Side] = (first, 2 if first == 1 else 1)
+    return tuple(
+        ProtocolSet(number=n + 1, first_stroke=strokes[n % 2], sides=("S", "N") if n % 2 == 0 else ("N", "S"))
+        for n in range(count)
+    )
+
+
+def _played_sets(body: Mapping[str, Any]) -> tuple[ProtocolSet, ...]:
+    state = body["state"]
+    replays = [r["set"] for r in state["replays"]]
+    clears = _clears_by_set(body)
+    played = [
+        ProtocolSet(
+            number=row["number"], first_stroke=_SIDE[row["first_stroke"]],
+            sides=(row["side_of_a"], _OPPOSITE[row["side_of_a"]]),
+            winner=_SIDE[row["winner"]] if row["winner"] else 0, replays=replays.count(row["number"]),
+            clears=clears.get(row["number"], (0, 0)), awarded=row["awarded"],
+        ) for row in state["sets"]
+    ]
+    planned = _planned_sets(body["sets"], body["first_stroke"])
+    # Where only the bare score came in from paper, the plan of the sets stands without winners.
+    return (*played, *planned[len(played):])
+
+
+def _clears_by_set(body: Mapping[str, Any]) -> dict[int, tuple[int, int]]:
+    """In which set each clear in the first series (štose) was made: the set that was running when it was noted."""
+    voided = set(body["state"]["voided"])
+    current, found = 1, dict[int, list[int]]()
+    for event in body["log"]:
+        if event["uid"] in voided:
+            continue
+        if event["kind"] == "clear_in_first_series":
+            found.setdefault(current, [0, 0])[_SIDE[event["payload"]["who"]] - 1] += 1
+        elif event["kind"] in ("set_won", "set_lost", "set_drawn"):
+            current += 1
+    return {number: (a, b) for number, (a, b) in found.items()}
+
+
+def _outcome(match: Match) -> Any:
+    return match.outcome if match.outcome not in ("", "played", "bye") else ""
+
+
+def _points(match: Match, regulations: Regulations) -> tuple[str, str] | None:
+    worth = {"A": (regulations.win, regulations.loss), "B": (regulations.loss, regulations.win),
+             "draw": (regulations.draw, regulations.draw)}.get(match.winner)
+    return (f"{worth[0]:g}", f"{worth[1]:g}") if worth else None
+
+
+def _warnings(body: Mapping[str, Any], language: str) -> tuple[ProtocolWarning, ...]:
+    times = {event["uid"]: event["at"] for event in body["log"]}
+    return tuple(
+        ProtocolWarning(
+            to=_SIDE[w["who"]], clause=w["clause"], text=clause_text(body["ruleset"], w["clause"], language),
+            set_number=w["set"], at=_moment(times.get(w["uid"])),
+        ) for w in body["state"]["warning_list"]
+    )
+
+
+def _losses(body: Mapping[str, Any], language: str) -> tuple[ProtocolLoss, ...]:
+    voided = set(body["state"]["voided"])
+    found = []
+    for event in body["log"]:
+        if event["uid"] in voided or event["kind"] not in ("set_lost", "game_lost", "no_show"):
+            continue
+        payload = event["payload"]
+        clause = payload.get("clause") or _LOSS_CLAUSES[payload.get("reason", "no_show")]
+        found.append(ProtocolLoss(
+            by_player=_SIDE[payload["who"]], clause=clause, text=clause_text(body["ruleset"], clause, language),
+            at=_moment(event["at"]),
+        ))
+    return tuple(found)
+
+
+def clause_text(ruleset: str, number: str, language: str) -> str:
+    """The text of a clause, of the rule set itself or of the one it builds on; empty where there is none."""
+    return next((c.text(language) for c in book.clauses(ruleset) if c.number == number), "")
+
+
+def _signatures(signed: Mapping[str, Any]) -> tuple[ProtocolSignature, ...]:
+    roles: Mapping[str, Any] = {"A": "first", "B": "second", "referee": "referee"}
+    return tuple(
+        ProtocolSignature(
+            role=roles[who], name=given["name"], at=_moment(given["at"]),
+            strokes=tuple(_points_of(line) for line in given["strokes"] or ()),
+            by_pin=who == "referee" and given["verified"],
+        ) for who, given in signed.items() if given
+    )
+
+
+def _points_of(line: list[float]) -> tuple[tuple[float, float], ...]:
+    return tuple(zip(line[::2], line[1::2], strict=False))
+
+
+def _texts(body: Mapping[str, Any], kind: str) -> tuple[str, ...]:
+    voided = set(body["state"]["voided"])
+    return tuple(e["payload"]["text"] for e in body["log"] if e["kind"] == kind and e["uid"] not in voided)
+
+
+def _moment(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None
+
+
+def _state(match: Match, protocol: Protocol) -> Any:
+    if match.status == MatchStatus.APPROVED:
+        return "corrected" if match.corrected else "approved"
+    signed = protocol.body["signatures"]
+    return "signed" if signed["A"] and signed["B"] else "provisional"
+
+
+def current_protocol(game: Game) -> Protocol | None:
+    """The newest revision of a game's protocol."""
+    return game.protocols.order_by("-revision").first()
