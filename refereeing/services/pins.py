@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.contrib.auth.hashers import check_password
 from django.core import signing
-from django.db.models import F
 
 from competitions.common.actors import Role
-from competitions.common.errors import NotAllowed, NotFound, TooMany
+from competitions.common.errors import NotAllowed, NotFound
 from competitions.models import Account, Competition, Official
+from competitions.services.accounts import pin_check
 
-PIN_TRIES = 5
 _SALT = "novuss.pin-proof"
 PROOF_AGE = 7 * 24 * 3600
 """Seconds for which a proof counts: as long as the longest event, since a tablet may send it late."""
@@ -32,18 +30,9 @@ def official_by_pin(*, competition: Competition, official_uid: UUID, pin: str) -
     ).first()
     if account is None:
         raise NotFound(kind="official")
-    counted = Account.objects.filter(id=account.id, pin_fails__lt=PIN_TRIES).update(pin_fails=F("pin_fails") + 1)
-    if not counted:
-        raise TooMany("pin_locked")
-    if not account.pin or not check_password(pin, account.pin):
+    if not pin_check(account=account.uid, pin=pin):
         raise NotAllowed("wrong_pin")
-    Account.objects.filter(id=account.id).update(pin_fails=0)
     return account
-
-
-def pin_unlock(*, account_uid: UUID, competition: Competition) -> None:
-    """Let an official try again. The caller has checked that the chief asks (`Action.EDIT_OFFICIALS`)."""
-    Account.objects.filter(uid=account_uid, offices__competition=competition).update(pin_fails=0)
 
 
 def make_proof(account: Account, game: UUID) -> str:
