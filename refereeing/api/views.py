@@ -13,7 +13,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from competitions.api.strict import StrictBoolean, StrictSerializer
+from competitions.api.strict import (
+    StrictBooleanField,
+    StrictCharField,
+    StrictFloatField,
+    StrictIntegerField,
+    StrictSerializer,
+)
 from refereeing.selectors.bundles import (
     competition_of,
     game_at_table,
@@ -49,8 +55,8 @@ class DevicePairApi(OpenView):
     """Pair a tablet by a one-time code."""
 
     class InputSerializer(StrictSerializer):
-        code = serializers.CharField(max_length=20)
-        name = serializers.CharField(max_length=60)
+        code = StrictCharField(max_length=20)
+        name = StrictCharField(max_length=60)
 
     @extend_schema(request=InputSerializer, responses={201: OpenApiTypes.OBJECT})
     def post(self, request: Request) -> Response:
@@ -71,9 +77,9 @@ class DeviceHeartbeatApi(DeviceView):
     """A device says how it is."""
 
     class InputSerializer(StrictSerializer):
-        unsent = serializers.IntegerField(min_value=0, max_value=1_000_000, required=False)
-        battery = serializers.FloatField(min_value=0, max_value=1, required=False, allow_null=True)
-        app = serializers.CharField(max_length=40, required=False)
+        unsent = StrictIntegerField(min_value=0, max_value=1_000_000, required=False)
+        battery = StrictFloatField(min_value=0, max_value=1, required=False, allow_null=True)
+        app = StrictCharField(max_length=40, required=False)
 
     @extend_schema(request=InputSerializer, responses=OpenApiTypes.OBJECT)
     def post(self, request: Request) -> Response:
@@ -134,7 +140,7 @@ class TableTakeApi(DeviceView):
     class InputSerializer(StrictSerializer):
         official = serializers.UUIDField(required=False, allow_null=True, default=None)
         pin = serializers.RegexField(r"^\d{6}$", required=False, allow_null=True, default=None)
-        force = StrictBoolean(required=False, default=False)
+        force = StrictBooleanField(required=False, default=False)
         game = serializers.UUIDField(required=False, allow_null=True, default=None)
 
     @extend_schema(request=InputSerializer, responses=OpenApiTypes.OBJECT)
@@ -155,8 +161,8 @@ class TableCodeApi(OpenView):
     """A phone enters by the code on this round's slip."""
 
     class InputSerializer(StrictSerializer):
-        code = serializers.CharField(max_length=12)
-        name = serializers.CharField(max_length=60)
+        code = StrictCharField(max_length=12)
+        name = StrictCharField(max_length=60)
 
     @extend_schema(request=InputSerializer, responses={201: OpenApiTypes.OBJECT})
     def post(self, request: Request, table_uid: UUID) -> Response:
