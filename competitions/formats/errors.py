@@ -32,6 +32,8 @@ MESSAGES: Mapping[str, str] = {
     "too_many_entries": "{count} entries are too many: at most {high}",
     "too_many_groups": "{count} groups are too many: at most {high}, two entries each",
     "no_legal_round": "no legal pairing is left",
+    "plays_twice": "{id!r} plays twice in this round",
+    "all_rounds_played": "all {high} rounds are played",
     "points_not_writable": "these points cannot be written into a tournament report file",
 }
 """English sentences for the shell. People who use the pages get the code's sentence in their own language."""

@@ -1,0 +1,128 @@
+"""Swiss rounds by the FIDE Dutch system (C.04.3). The pairing engine stands behind this one adapter."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import metadata
+from itertools import combinations
+from pathlib import Path
+
+from competitions.formats.errors import NoLegalRound, SwissUnavailable
+from competitions.formats.games import Game
+from competitions.formats.pairings import Pairing, Round
+from competitions.formats.round_robin import refuse_size
+from competitions.formats.trf import SwissEvent, trf_text
+
+__all__ = [
+    "PairingEdition",
+    "SwissEvent",
+    "SwissRound",
+    "club_pairs_to_avoid",
+    "pair_round",
+    "pairing_edition",
+    "split_rounds",
+    "trf_text",
+]
+
+ENGINE = "py4swiss"
+RULES = "FIDE Handbook C.04.3, Dutch system, edition in force until 2026"
+"""What the pinned engine says that it implements."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairingEdition:
+    """Which program paired a round, and by which edition of the rules: stands beside the round for good."""
+
+    engine: str
+    engine_version: str
+    rules: str
+
+
+@dataclass(frozen=True, slots=True)
+class SwissRound:
+    """The next round, in the order of the boards, the bye last; and the file that repeats it."""
+
+    round: Round
+    edition: PairingEdition
+    trf: str
+
+
+def pairing_edition() -> PairingEdition:
+    """The engine of this machine. Raises SwissUnavailable where there is none."""
+    try:
+        return PairingEdition(ENGINE, metadata.version(ENGINE), RULES)
+    except metadata.PackageNotFoundError:
+        raise SwissUnavailable(engine=ENGINE) from None
+
+
+def pair_round(event: SwissEvent) -> SwissRound:
+    """Pair the next round: nobody meets twice, points alike, first strokes balanced, one bye for an odd number.
+
+    Absent entries are left out. Same event, same round. Raises NoLegalRound when no pairing is left, SwissUnavailable
+    without the engine, FormatError when fewer than two are present or the event is contradictory.
+    """
+    refuse_size(len(event.order))
+    present = [entry_id for entry_id in event.order if entry_id not in event.absent]
+    refuse_size(len(present))
+    text = trf_text(event)
+    edition = pairing_edition()
+    pairings = []
+    for white, black in _engine_pairs(text):
+        second = event.order[black - 1] if black else None
+        pairings.append(Pairing(event.order[white - 1], second))
+    return SwissRound(Round(event.next_number, tuple(pairings)), edition, text)
+
+
+def _engine_pairs(text: str) -> list[tuple[int, int]]:
+    """Pairs of pairing numbers, 0 for nobody. The engine reads files only."""
+    try:
+        # Imported here: not every machine has a wheel, and only a Swiss event needs it.
+        from py4swiss.engines import DutchEngine  # noqa: PLC0415
+        from py4swiss.engines.common import PairingError  # noqa: PLC0415
+        from py4swiss.trf import TrfParser  # noqa: PLC0415
+    except ImportError:
+        raise SwissUnavailable(engine=ENGINE) from None
+    with tempfile.TemporaryDirectory(prefix="novuss-swiss-") as folder:
+        path = Path(folder) / "round.trf"
+        path.write_text(text, encoding="utf-8", newline="\n")
+        # Strict, or a line that it cannot read would be left out in silence.
+        parsed = TrfParser.parse(path, strict=True)
+    try:
+        return [(pair.white, pair.black) for pair in DutchEngine.generate_pairings(parsed)]
+    except PairingError:
+        raise NoLegalRound from None
+
+
+def club_pairs_to_avoid(order: Sequence[str], clubs: Mapping[str, str | None]) -> frozenset[tuple[str, str]]:
+    """Pairs of clubmates among those present that round 1 can do without (`SwissEvent.forbidden`).
+
+    Where one club has more than half of the field, its lowest-ranked surplus may meet each other: the least possible.
+    """
+    members: defaultdict[str, list[str]] = defaultdict(list)
+    for entry_id in order:
+        club = clubs.get(entry_id)
+        if club is not None:
+            members[club].append(entry_id)
+    avoided: set[tuple[str, str]] = set()
+    for own in members.values():
+        surplus = max(0, 2 * len(own) - len(order))
+        spared = set(own[len(own) - surplus:])
+        avoided |= {(one, other) for one, other in combinations(own, 2) if not {one, other} <= spared}
+    return frozenset(avoided)
+
+
+def split_rounds(games: Sequence[Game]) -> tuple[tuple[Game, ...], ...]:
+    """Cut a list in the order played into rounds: a new one begins when somebody plays again."""
+    rounds: list[list[Game]] = []
+    busy: set[str] = set()
+    for game in games:
+        who = {game.first} if game.second is None else {game.first, game.second}
+        if not rounds or who & busy:
+            rounds.append([])
+            busy = set()
+        rounds[-1].append(game)
+        busy |= who
+    return tuple(tuple(games) for games in rounds)
