@@ -12,7 +12,10 @@ urlpatterns = [
     path("readyz", health.readyz, name="readyz"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
+    path("api/v1/", include("competitions.api.urls")),
     path("api/v1/", include("refereeing.api.urls")),
+    path("", include("refereeing.pages.public_urls")),
+    path("", include("competitions.pages.urls")),
 ]
 
 handler400 = "novuss_site.errors.bad_request"

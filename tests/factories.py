@@ -1,4 +1,4 @@
-"""Rows for tests, with as little said as possible. No service is called: what is made here is what stands in the tables."""
+"""Rows for tests, with as little said as possible. No service is called: what is made here stands in the tables."""
 
 from __future__ import annotations
 
@@ -59,7 +59,9 @@ def make_person(name: str = "", **fields: Any) -> Person:
     return Person.objects.create(name=name, name_key=name.casefold(), **fields)
 
 
-def make_event(competition: Competition | None = None, *, regulations: Regulations | None = None, **fields: Any) -> Event:
+def make_event(
+    competition: Competition | None = None, *, regulations: Regulations | None = None, **fields: Any
+) -> Event:
     competition = competition or make_competition()
     fields = {"slug": f"event-{next(_count)}", "name": "Open", **fields}
     return Event.objects.create(

@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from competitions.common.errors import NotFound
 from competitions.models import Entry, EntryMember, Game, Match, Stage, StageEntry
 from competitions.workflow import EntryState, MatchStatus, Outcome
 
@@ -43,6 +44,12 @@ class Entrant:
     out_reason: str = ""
     group_id: int | None = None
     draw_number: int = 0
+    joined_round: int = 1
+
+    @property
+    def key(self) -> str:
+        """What draws and tables know the entry by: its number on the list, so that the lot can be repeated."""
+        return str(self.number)
 
     @property
     def is_out(self) -> bool:
@@ -85,7 +92,7 @@ _REVIEW = Badge(pgettext_lazy("match", "under review"), "is-warn")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meeting:
-    """A match as the public sees it. A disputed result (two tablets disagree) is not published until an official chose."""
+    """A match as the public sees it. A disputed result (two tablets disagree) is not published until one is chosen."""
 
     id: int
     uid: UUID
@@ -171,7 +178,7 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class StageFacts:
-    """A stage with everything that its pages show. `trf_rounds`: rounds with a file that repeats the pairing."""
+    """A stage with everything that its pages show."""
 
     stage: Stage
     groups: tuple[GroupView, ...]
@@ -190,6 +197,20 @@ class StageFacts:
 
     def of_round(self, number: int) -> tuple[Meeting, ...]:
         return tuple(meeting for meeting in self.meetings if meeting.round_number == number)
+
+    def round_shown(self, number: int | None) -> tuple[Meeting, ...]:
+        """The matches of a round as they are played: by time slot and table. Raises NotFound for a round not drawn."""
+        if number is None:
+            return ()
+        if number not in self.rounds:
+            raise NotFound(kind="round")
+        last = 10**6
+        return tuple(sorted(self.of_round(number), key=lambda m: (m.is_bye, m.slot or last, m.table or last, m.number)))
+
+    def idle(self, number: int) -> tuple[Entrant, ...]:
+        """Who has a free round: in a round robin of an odd field there is no match for that."""
+        busy = {e.id for m in self.of_round(number) for e in (m.first, m.second) if e is not None}
+        return tuple(e for e in self.entrants if e.id not in busy and not e.is_out and e.joined_round <= number)
 
     def members(self, group: GroupView | None) -> tuple[Entrant, ...]:
         return self.entrants if group is None else tuple(e for e in self.entrants if e.group_id == group.id)
@@ -213,6 +234,7 @@ def public_name(entry: Entry, members: Sequence[tuple[str, bool]] = ()) -> str:
 
 def entrant_of(
     entry: Entry, members: Sequence[tuple[str, bool]] = (), *, group_id: int | None = None, draw_number: int = 0,
+    joined_round: int = 1,
 ) -> Entrant:
     """An entry (with person and club loaded) as the public sees it."""
     is_hidden = entry.person is not None and entry.person.hidden
@@ -220,7 +242,7 @@ def entrant_of(
         id=entry.id, uid=entry.uid, number=entry.number, name=public_name(entry, members),
         club="" if is_hidden or entry.club is None else entry.club.name, class_name=entry.class_name, seed=entry.seed,
         rating=entry.rating, state=entry.state, out_reason=entry.out_reason, group_id=group_id,
-        draw_number=draw_number,
+        draw_number=draw_number, joined_round=joined_round,
     )
 
 
@@ -241,7 +263,10 @@ def entrants_of(stage: Stage) -> tuple[Entrant, ...]:
     nameless = [row.entry_id for row in rows if row.entry.person_id is None and not row.entry.team_name]
     members = members_of(nameless) if nameless else {}
     return tuple(
-        entrant_of(row.entry, members.get(row.entry_id, ()), group_id=row.group_id, draw_number=row.number)
+        entrant_of(
+            row.entry, members.get(row.entry_id, ()), group_id=row.group_id, draw_number=row.number,
+            joined_round=row.joined_round,
+        )
         for row in rows
     )
 
@@ -253,15 +278,15 @@ _FIELDS = (
 )
 
 
-def meetings_of(stage: Stage, entrants: Iterable[Entrant]) -> tuple[Meeting, ...]:
-    """The matches of a stage by round and number, with the address of each one's game. Two queries."""
+def meetings_of(
+    stage: Stage, entrants: Iterable[Entrant], *, match_id: int | None = None,
+) -> tuple[Meeting, ...]:
+    """The matches of a stage (or one of them) by round and number, each with the address of its game. Two queries."""
     by_id = {entrant.id: entrant for entrant in entrants}
-    games = {
-        match_id: (uid, disputed)
-        for match_id, uid, disputed in Game.objects.filter(match__stage=stage).order_by("-board")
-        .values_list("match_id", "uid", "has_conflict")
-    }
-    rows = Match.objects.filter(stage=stage).order_by("round__number", "number").values_list(*_FIELDS)
+    only = {} if match_id is None else {"id": match_id}
+    boards = Game.objects.filter(match__in=Match.objects.filter(stage=stage, **only)).order_by("-board")
+    games = {of: (uid, disputed) for of, uid, disputed in boards.values_list("match_id", "uid", "has_conflict")}
+    rows = Match.objects.filter(stage=stage, **only).order_by("round__number", "number").values_list(*_FIELDS)
     return tuple(_meeting(row, by_id, games) for row in rows.iterator(chunk_size=2000))
 
 
@@ -284,3 +309,16 @@ def stage_facts(stage: Stage) -> StageFacts:
     entrants = entrants_of(stage)
     groups = tuple(GroupView(*row) for row in stage.groups.order_by("number").values_list("id", "name"))
     return StageFacts(stage, groups, entrants, meetings_of(stage, entrants))
+
+
+def round_trf(stage: Stage, number: int) -> str:
+    """The file from which any other program can repeat the pairing of a Swiss round. Raises NotFound."""
+    text = stage.rounds.filter(number=number).values_list("trf", flat=True).first()
+    if not text:
+        raise NotFound(kind="round")
+    return text
+
+
+def rounds_with_trf(stage: Stage) -> tuple[int, ...]:
+    """Numbers of the rounds that have such a file."""
+    return tuple(stage.rounds.exclude(trf="").order_by("number").values_list("number", flat=True))

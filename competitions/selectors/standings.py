@@ -16,7 +16,6 @@ from competitions.formats.games import Game, Outcome, Points, awarded_game, bye,
 from competitions.formats.regulations import Regulations, regulations_from
 from competitions.formats.standings import Row, Rules, Standings, standings
 from competitions.models import Stage
-from competitions.workflow import MatchStatus
 from competitions.workflow import Outcome as MatchOutcome
 
 from .rounds import Entrant, GroupView, Meeting, StageFacts, stage_facts
@@ -80,7 +79,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class GroupTable:
-    """The table of a group, or of the whole stage where it has no groups. `waiting`: provisional results, not counted."""
+    """The table of a group, or of a stage without groups. `waiting`: provisional results, not counted."""
 
     group: GroupView | None
     rows: tuple[TableRow, ...]
@@ -139,12 +138,12 @@ def result_of(meeting: Meeting, *, byes_count: bool) -> Game | None:
 
     Only approved results. A bye counts in a Swiss event; in a round robin it is a free round (tie-breaks, section 1).
     """
-    first = str(meeting.first.uid)
+    first = meeting.first.key
     if meeting.second is None:
         return bye(first) if byes_count and meeting.is_approved else None
     if not meeting.is_approved or meeting.outcome == MatchOutcome.VOID:
         return None
-    second = str(meeting.second.uid)
+    second = meeting.second.key
     if meeting.awarded or meeting.sets is None or meeting.sets == (0, 0):
         return awarded_game(first, second, {"A": first, "B": second}.get(meeting.winner))
     return played_game(first, second, *meeting.sets)
@@ -171,15 +170,15 @@ def _group_table(stage: Stage, facts: StageFacts, group: GroupView | None) -> Gr
     byes_count = stage.system == Stage.System.SWISS
     games = [game for m in meetings if (game := result_of(m, byes_count=byes_count)) is not None]
     table = standings(
-        [str(member.uid) for member in members], games, rules=_rules(stage, regulations),
+        [member.key for member in members], games, rules=_rules(stage, regulations),
         out=_out(stage, members, meetings, regulations),
     )
     columns = columns_of(table.rules.tie_breaks)
     waiting = [m for m in meetings if m.is_provisional and m.is_decided]
     pending = Counter(e.id for m in waiting for e in (m.first, m.second) if e is not None)
-    by_uid = {str(member.uid): member for member in members}
+    by_key = {member.key: member for member in members}
     shared = Counter(row.rank for row in table.rows)
-    rows = tuple(_table_row(row, by_uid[row.id], shared[row.rank], columns, pending) for row in table.rows)
+    rows = tuple(_table_row(row, by_key[row.id], shared[row.rank], columns, pending) for row in table.rows)
     return GroupTable(group, rows, columns, len(waiting), table)
 
 
@@ -213,36 +212,32 @@ def _out(
         return []
     scheduled = Counter(e.id for m in meetings if m.second is not None for e in (m.first, m.second))
     return [
-        Out(id=str(member.uid), scheduled=scheduled[member.id], consequence=Consequence(regulations.excluded))
+        Out(id=member.key, scheduled=scheduled[member.id], consequence=Consequence(regulations.excluded))
         for member in gone
     ]
 
 
 def arithmetic_of(table: GroupTable, entrant: Entrant, entrants: Iterable[Entrant]) -> tuple[Arithmetic, ...]:
     """The arithmetic of one row, tie-break by tie-break and opponent by opponent."""
-    by_uid = {str(other.uid): other for other in entrants}
+    by_key = {other.key: other for other in entrants}
     columns = {column.key: column for column in table.columns}
     return tuple(
-        _arithmetic(item, columns[item.tie_break], by_uid)
-        for item in explain(table.standings, str(entrant.uid))
+        _arithmetic(item, columns[item.tie_break], by_key)
+        for item in explain(table.standings, entrant.key)
     )
 
 
-def _arithmetic(item: Explanation, column: Column, by_uid: Mapping[str, Entrant]) -> Arithmetic:
+def _arithmetic(item: Explanation, column: Column, by_key: Mapping[str, Entrant]) -> Arithmetic:
     terms = tuple(
         ArithmeticTerm(
-            opponent=by_uid[term.opponent] if term.opponent else None, kind=KIND_WORDS[term.kind],
+            opponent=by_key[term.opponent] if term.opponent else None, kind=KIND_WORDS[term.kind],
             outcome=OUTCOME_WORDS[term.outcome], basis=number_text(term.basis), value=number_text(term.value),
             counted=term.counted,
         )
         for term in item.terms
     )
     return Arithmetic(
-        column, number_text(item.value), terms, tuple(by_uid[uid] for uid in item.among), item.lot_key,
+        column, number_text(item.value), terms, tuple(by_key[key] for key in item.among), item.lot_key,
         NOTES[item.note] if item.note else "",
     )
 
-
-def provisional_matches(facts: StageFacts) -> int:
-    """How many results of a stage wait for the chief's approval."""
-    return sum(1 for meeting in facts.meetings if meeting.status == MatchStatus.FINISHED)

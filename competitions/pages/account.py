@@ -1,0 +1,114 @@
+"""One's own account: logging in and out, the password, the language and the colours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import LoginView, LogoutView, PasswordChangeView
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language
+
+from competitions.services.own_account import account_language_set, account_password_changed
+
+from .forms import LoginForm, PasswordForm
+
+CHANGE_ADDRESS = "/account/password/"
+# What somebody with a one-time password may open before it is replaced.
+OPEN_BEFORE_CHANGE = (CHANGE_ADDRESS, "/logout/", "/lang/", "/theme/", "/static/", "/healthz", "/readyz")
+THEMES = ("auto", "light", "dark")
+YEAR = 365 * 24 * 3600
+
+
+def account_of(request: HttpRequest) -> Any:
+    """The account that is logged in, or None."""
+    user = getattr(request, "user", None)
+    return user if user is not None and user.is_authenticated else None
+
+
+def must_go_to(request: HttpRequest) -> str | None:
+    """Where this request has to go first: to the change of a one-time password. None when it may go on.
+
+    For a middleware behind the one that sets `request.user`.
+    """
+    account = account_of(request)
+    if account is None or not account.must_change_password or request.path_info.startswith(OPEN_BEFORE_CHANGE):
+        return None
+    return CHANGE_ADDRESS
+
+
+class LoginPage(LoginView):
+    """Name and password. A one-time password leads to the page that replaces it."""
+
+    template_name = "registration/login.html"
+    authentication_form = LoginForm
+    redirect_authenticated_user = True
+
+    def get_success_url(self) -> str:
+        account = account_of(self.request)
+        if account is not None and account.must_change_password:
+            return CHANGE_ADDRESS
+        return super().get_success_url()
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        response = super().form_valid(form)
+        account = account_of(self.request)
+        if account is not None and account.language:
+            _keep_language(response, account.language)
+        return response
+
+
+class LogoutPage(LogoutView):
+    """Out, by POST. The browser is told to forget what it kept."""
+
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = super().post(request, *args, **kwargs)
+        response["Clear-Site-Data"] = '"cache"'
+        return response
+
+
+class PasswordPage(PasswordChangeView):
+    """A new password; the other sessions of the account end."""
+
+    template_name = "registration/password.html"
+    form_class = PasswordForm
+    success_url = "/panel/"
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        response = super().form_valid(form)
+        account_password_changed(account=account_of(self.request).uid)
+        messages.success(self.request, _("The password is changed."))
+        return response
+
+
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Another language: for this browser, and for the account of whoever is logged in."""
+    response = set_language(request)
+    account = account_of(request)
+    chosen = response.cookies.get("django_language")
+    if account is not None and chosen is not None:
+        account_language_set(account=account.uid, language=chosen.value)
+    return response
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Light, dark or as the device has it; for browsers without scripts."""
+    target = request.POST.get("next", "/")
+    if not url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure()):
+        target = "/"
+    response = redirect(target)
+    if request.POST.get("theme") in THEMES:
+        response.set_cookie("theme", request.POST["theme"], max_age=YEAR, samesite="Lax", secure=request.is_secure())
+    return response
+
+
+def _keep_language(response: HttpResponse, code: str) -> None:
+    response.set_cookie("django_language", code, max_age=YEAR, samesite="Lax")

@@ -1,0 +1,29 @@
+"""Addresses of the public pages and of one's own account."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from . import account, public
+
+app_name = "public"
+
+urlpatterns = [
+    path("", public.home, name="home"),
+    path("lang/", account.language, name="language"),
+    path("theme/", account.theme, name="theme"),
+    path("login/", account.LoginPage.as_view(), name="login"),
+    path("logout/", account.LogoutPage.as_view(), name="logout"),
+    path("account/password/", account.PasswordPage.as_view(), name="password"),
+    path("screen/<slug:slug>/", public.screen, name="screen"),
+    path("c/<slug:slug>/", public.competition, name="competition"),
+    path("c/<slug:slug>/version", public.competition_version, name="competition-version"),
+    path("c/<slug:slug>/people/<uuid:uid>/", public.entrant, name="entrant"),
+    path("c/<slug:slug>/<slug:event_slug>/", public.event_table, name="event"),
+    path("c/<slug:slug>/<slug:event_slug>/cross/", public.event_cross, name="event-cross"),
+    path("c/<slug:slug>/<slug:event_slug>/rounds/", public.event_rounds, name="event-rounds"),
+    path("c/<slug:slug>/<slug:event_slug>/rounds/<int:number>/", public.event_rounds, name="event-round"),
+    path("c/<slug:slug>/<slug:event_slug>/rounds/<int:number>/pairing.trf", public.event_trf, name="event-trf"),
+    path("c/<slug:slug>/<slug:event_slug>/entries/", public.event_entries, name="event-entries"),
+    path("c/<slug:slug>/<slug:event_slug>/draw/", public.event_draw, name="event-draw"),
+]
