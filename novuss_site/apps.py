@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.conf import settings
 
 
 class NovussSiteConfig(AppConfig):
@@ -13,3 +14,9 @@ class NovussSiteConfig(AppConfig):
 
     def ready(self) -> None:
         from novuss_site import celery, checks  # noqa: F401, PLC0415 (registered by being loaded)
+
+        if settings.REDIS_URL:
+            from competitions.live import RedisPoke  # noqa: PLC0415
+            from competitions.services.outbox import LISTENERS  # noqa: PLC0415
+
+            LISTENERS.append(RedisPoke(settings.REDIS_URL))

@@ -13,6 +13,7 @@ import json
 import os
 import platform
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -269,6 +270,12 @@ def reason_of(error: OSError) -> str:
     if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
         return f"The folder cannot be written: {error.filename or ROOT}"
     return f"The start failed: {error}"
+
+
+def sweep_old() -> None:
+    """Delete what was put aside. It can take a minute, so it comes after the start."""
+    for aside in ROOT.glob(".venv-old-*"):
+        shutil.rmtree(aside, ignore_errors=True)
 
 
 # --- going on -------------------------------------------------------------------------------------------------------

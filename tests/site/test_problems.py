@@ -115,7 +115,6 @@ BODIES = [
     ("18", "BOM", b'\xef\xbb\xbf{"winner": 1}', 400, "malformed"),
     ("18", "UTF-16", '{"winner": 1}'.encode("utf-16"), 400, "bad_charset"),
     ("18", "no JSON", b"winner=1", 400, "malformed"),
-    ("18", "nothing", b"", 400, "malformed"),
     ("18", "two values", b"{}{}", 400, "malformed"),
     ("11", "number as text", b'{"winner": "3"}', 400, "validation"),
     ("11", "true as number", b'{"winner": true}', 400, "validation"),
@@ -176,7 +175,7 @@ def test_paired_surrogates_and_twenty_levels_are_fine(client):
     ],
 )
 def test_other_media_is_refused(client, media, status, code):
-    answer = client.post("/api/echo", b'{"winner": 1}', content_type=media)
+    answer = client.generic("POST", "/api/echo", b'{"winner": 1}', content_type=media)
 
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
-import shutil
 import sys
 import time
 from argparse import ArgumentParser
@@ -13,9 +12,10 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.urls import get_resolver
 
 from novuss_site import prepare
-from novuss_site.bootstrap import ROOT
+from novuss_site.bootstrap import sweep_old
 from novuss_site.hall import hall_addresses, qr_lines
 from novuss_site.serve import Worker, bound_socket, serve
 from novuss_site.settings.sqlite import library_version
@@ -42,6 +42,8 @@ class Command(BaseCommand):
             chief = self.prepare(empty=options["empty"])
             worker.start()
             from novuss_site.asgi import application  # noqa: PLC0415 (shuts numpy out of this process)
+
+            get_resolver().url_patterns  # noqa: B018 (loads every page now, and not while the first visitor waits)
         except KeyboardInterrupt:
             worker.end(time.monotonic())
             raise CommandError("Stopped. Start again to go on.", returncode=130) from None
@@ -51,7 +53,7 @@ class Command(BaseCommand):
 
         def ready() -> None:
             self.tell(options["host"], options["port"], chief)
-            sweep()
+            sweep_old()
 
         serve(application, sock, worker, ready)
 
@@ -116,9 +118,3 @@ def missing_parts() -> list[str]:
     if importlib.util.find_spec("py4swiss") is None:
         found.append("No py4swiss on this platform: Swiss rounds cannot be drawn here; everything else works.")
     return found
-
-
-def sweep() -> None:
-    """Delete environments that were put aside: it can take a minute, so it comes after the start."""
-    for old in ROOT.glob(".venv-old-*"):
-        shutil.rmtree(old, ignore_errors=True)
