@@ -1,8 +1,9 @@
 from django.urls import path
 
-from . import views
+from . import commands, views
 
 urlpatterns = [
+    path("score_match", commands.ScoreMatchApi.as_view(), name="api-score-match"),
     path("devices/pair", views.DevicePairApi.as_view(), name="api-device-pair"),
     path("devices/heartbeat", views.DeviceHeartbeatApi.as_view(), name="api-device-heartbeat"),
     path("devices/pin", views.DevicePinApi.as_view(), name="api-device-pin"),

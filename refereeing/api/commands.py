@@ -1,0 +1,12 @@
+"""The endpoints of the engine's commands."""
+
+from __future__ import annotations
+
+from competitions.api.commands import CommandApi
+from refereeing.engine.rules.match_json import score_match
+
+
+class ScoreMatchApi(CommandApi):
+    """A game counted from its events, as `manage.py score_match`."""
+
+    run = staticmethod(score_match)

@@ -1,0 +1,43 @@
+"""The endpoints of the commands take and return the objects of the commands."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+GAME = {"ruleset": "lnf-2008", "sets": 6, "all_sets": False, "first_stroke": "A", "events": [{"set_won": "A"}]}
+TABLE = {"entries": [{"id": "a"}, {"id": "b"}], "results": [{"first": "a", "second": "b", "sets": [4, 2]}],
+         "tie_breaks": []}
+
+
+def post(name: str, data: Any) -> Any:
+    return Client().post(f"/api/v1/{name}", json.dumps(data), "application/json")
+
+
+def test_one_object_gives_one_result() -> None:
+    assert post("score_match", GAME).json()["next"] == {"number": 2, "first_stroke": "B", "side_of_a": "N"}
+    assert [row["id"] for row in post("standings", TABLE).json()["rows"]] == ["a", "b"]
+
+
+def test_an_array_has_its_errors_in_their_places() -> None:
+    answer = post("score_match", [GAME, {**GAME, "sets": "six"}, GAME])
+    assert answer.status_code == 200
+    assert ["error" in item for item in answer.json()] == [False, True, False]
+    assert answer.json()[1]["error"]["path"] == "sets"
+
+
+@pytest.mark.parametrize(("name", "data", "path"), [
+    ("score_match", {**GAME, "extra": 1}, "extra"), ("standings", {**TABLE, "results": 5}, "results"),
+])
+def test_one_bad_object_is_a_problem_with_the_place(name: str, data: Any, path: str) -> None:
+    answer = post(name, data)
+    assert answer.status_code == 422
+    assert answer["Content-Type"] == "application/problem+json"
+    assert answer.json()["params"]["path"] == path
+
+
+def test_too_many_items_are_refused() -> None:
+    assert post("score_match", [GAME] * 1001).status_code == 413
