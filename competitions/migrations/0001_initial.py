@@ -406,7 +406,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='person',
-            constraint=models.UniqueConstraint(fields=('name_key', 'born'), name='person_name_born_once', nulls_distinct=False),
+            constraint=models.UniqueConstraint(condition=models.Q(('born__isnull', False)), fields=('name_key', 'born'), name='person_name_born_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='person',
+            constraint=models.UniqueConstraint(condition=models.Q(('born__isnull', True)), fields=('name_key',), name='person_name_without_year_once'),
         ),
         migrations.AddConstraint(
             model_name='entrymember',

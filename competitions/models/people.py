@@ -70,7 +70,10 @@ class Person(models.Model):
             models.CheckConstraint(
                 condition=models.Q(born__isnull=True) | models.Q(born__gte=1900, born__lte=2100), name="person_born_year"),
             models.UniqueConstraint(fields=["licence"], condition=~models.Q(licence=""), name="person_licence_once"),
-            models.UniqueConstraint(fields=["name_key", "born"], nulls_distinct=False, name="person_name_born_once"),
+            models.UniqueConstraint(
+                fields=["name_key", "born"], condition=models.Q(born__isnull=False), name="person_name_born_once"),
+            models.UniqueConstraint(
+                fields=["name_key"], condition=models.Q(born__isnull=True), name="person_name_without_year_once"),
         ]
 
     def __str__(self) -> str:

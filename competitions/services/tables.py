@@ -1,0 +1,116 @@
+"""Give matches to the hall's tables: a whole stage at once, or one match by hand."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from competitions.common.actors import Action, Actor
+from competitions.common.errors import Conflict, Invalid, NotFound
+from competitions.formats.tables import Fixture, Past, Placed, place_fixtures
+from competitions.models import Match, Stage, Table
+from competitions.selectors.visibility import require
+from competitions.workflow import MatchStatus, StageState
+
+from .audit import decision_record
+from .draws import stage_lock_row
+from .matches import match_changed, match_lock
+from .outbox import outbox_add
+
+_AT_TABLE = (MatchStatus.CALLED, MatchStatus.WARMING_UP, MatchStatus.RUNNING)
+
+
+def tables_assign(*, stage_uid: UUID, by: Actor, at: datetime) -> int:
+    """Give every match of a stage that is still to be played a table and a slot; how many were placed.
+
+    Nobody is in two places, tables vary, nobody waits two slots while others play twice where the draw allows it. What
+    was called or played stays where it is and counts as the past. Raises Conflict `not_drawn`, Invalid `no_tables`.
+    """
+    with transaction.atomic():
+        stage = stage_lock_row(stage_uid)
+        competition = stage.event.competition
+        require(by, Action.ASSIGN_TABLES, competition)
+        if stage.state == StageState.DRAFT:
+            raise Conflict("not_drawn")
+        tables = {table.number: table for table in competition.tables.all()}
+        if not tables:
+            raise Invalid("no_tables", path="tables")
+        matches = list(stage.matches.filter(second__isnull=False).select_related("round", "table").order_by(
+            "round__number", "number"))
+        waiting = [m for m in matches if m.status == MatchStatus.SCHEDULED]
+        begun = [m for m in matches if m.status != MatchStatus.SCHEDULED]
+        placed = place_fixtures(
+            [_fixture(m) for m in waiting], sorted(tables), past=_past(begun), rounds_apart=_by_rounds(stage))
+        _store(waiting, placed, tables, first_slot=max((m.slot or 0 for m in begun), default=0))
+        outbox_add("round.changed", competition=competition.uid, stage=stage.uid)
+    return len(placed)
+
+
+def match_table_set(*, match_uid: UUID, table_uid: UUID | None, by: Actor, at: datetime) -> None:
+    """Give one match another table, or none. A match that is being played moves with its log; tablets follow.
+
+    Raises Conflict `table_busy` when another match is being played there, `not_at_table` for a match that is over,
+    NotFound for a table of another hall.
+    """
+    with transaction.atomic():
+        match = match_lock(match_uid)
+        competition = match.stage.event.competition
+        require(by, Action.ASSIGN_TABLES, competition)
+        if match.status in (MatchStatus.FINISHED, MatchStatus.APPROVED):
+            raise Conflict("not_at_table")
+        table = _table(competition.id, table_uid) if table_uid else None
+        if match.status in _AT_TABLE:
+            _refuse_move(match, table)
+        before = match.table.number if match.table else None
+        match.table = table
+        match.version += 1
+        match.save(update_fields=["table", "version"])
+        decision_record(
+            competition, kind="match.moved", subject=match.uid, by=by, at=at,
+            facts={"before": before, "after": table.number if table else None})
+        match_changed(match, "round.changed")
+
+
+def _refuse_move(match: Match, table: Table | None) -> None:
+    if table is None:
+        raise Conflict("not_at_table")
+    busy = Match.objects.filter(table=table, status__in=_AT_TABLE).exclude(id=match.id)
+    if busy.exists():
+        raise Conflict("table_busy", table=table.number)
+
+
+def _table(competition_id: int, uid: UUID) -> Table:
+    found = Table.objects.filter(competition=competition_id, uid=uid).first()
+    if found is None:
+        raise NotFound(kind="table")
+    return found
+
+
+def _by_rounds(stage: Stage) -> bool:
+    """A Swiss round is paired from the one before; groups and round robins may run on where somebody is free."""
+    return stage.system == Stage.System.SWISS
+
+
+def _fixture(match: Match) -> Fixture:
+    return Fixture(str(match.id), match.round.number, (str(match.first_id), str(match.second_id)))
+
+
+def _past(begun: Sequence[Match]) -> dict[str, Past]:
+    visited: defaultdict[str, list[int]] = defaultdict(list)
+    for match in sorted(begun, key=lambda m: (m.slot or 0, m.round.number)):
+        if match.table is not None:
+            visited[str(match.first_id)].append(match.table.number)
+            visited[str(match.second_id)].append(match.table.number)
+    return {player: Past(tables=tuple(tables)) for player, tables in visited.items()}
+
+
+def _store(waiting: Sequence[Match], placed: Sequence[Placed], tables: dict[int, Table], *, first_slot: int) -> None:
+    by_id = {str(m.id): m for m in waiting}
+    for item in placed:
+        match = by_id[item.id]
+        match.table, match.slot = tables[item.table], first_slot + item.slot
+    Match.objects.bulk_update(by_id.values(), ["table", "slot"], batch_size=200)
