@@ -25,6 +25,7 @@ NARROWEST, WIDEST = 6.0 * mm, 13.0 * mm
 LOWEST, HIGHEST = 4.8 * mm, 11.0 * mm
 HEAD_ROW = 20.0
 HEAD_AND_FOOT = 106.0  # what head, legend and foot of a page take
+TOTAL_WIDEST = 50.0
 NAME_WIDTH = (34 * mm, 62 * mm)
 
 
@@ -65,12 +66,13 @@ class CrossTable:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """Sizes in points; `per_part` opponents' columns on a page, `totals` the widths of the columns at the right."""
+    """Sizes in points; a page has `per_part` opponents and `rows_a_page` rows; `totals`: the columns at the right."""
 
     wide: bool
     name: float
     cell: float
     row: float
+    rows_a_page: int
     per_part: int
     totals: tuple[float, ...]
 
@@ -116,21 +118,26 @@ class _Painter:
                 # Upright only while the cells stay comfortable; the narrowest cells are for the wide page.
                 if cell >= (NARROWEST if wide else 9 * mm):
                     cell = min(cell, WIDEST)
-                    return _Layout(wide, names, cell, self._row_height(wide, lowest), self.count, totals)
+                    return _Layout(wide, names, cell, *self._row_height(wide, lowest), self.count, totals)
         width = A4[1] - 2 * MARGIN - NAME_WIDTH[0]
-        fewest_parts = -(-self.count // int((width - sum(totals)) / NARROWEST))
+        fewest_parts = -(-self.count // max(1, int((width - sum(totals)) / NARROWEST)))
         per_part = -(-self.count // fewest_parts)
         cell = min((width - sum(totals)) / per_part, WIDEST)
-        return _Layout(True, NAME_WIDTH[0], cell, self._row_height(True, lowest), per_part, totals)
+        return _Layout(True, NAME_WIDTH[0], cell, *self._row_height(True, lowest), per_part, totals)
 
-    def _row_height(self, wide: bool, lowest: float) -> float:
+    def _row_height(self, wide: bool, lowest: float) -> tuple[float, int]:
+        """Height of a row, and how many stand on a page: as many on each, so that no page has one row or the legend."""
         room = (A4[0] if wide else A4[1]) - 2 * MARGIN - HEAD_AND_FOOT
-        return float(min(max(room / max(1, self.count), lowest), HIGHEST * (0.4 + 0.6 * self.cycles)))
+        count = max(1, self.count)
+        pages = -(-count // max(1, int(room / lowest)))
+        rows = -(-count // pages)
+        return float(min(max(room / rows, lowest), HIGHEST * (0.4 + 0.6 * self.cycles))), rows
 
     def _total_width(self, index: int) -> float:
         body = max((text_width(row[index], font_of(True), 8) for row in self.total_rows), default=0)
         words = clean(self.total_heads[index])[0].split()
-        return max(body, max((text_width(word, font_of(True), 6.5) for word in words), default=0)) + 4
+        title = max((text_width(word, font_of(True), 6.5) for word in words), default=0)
+        return min(max(body, title), TOTAL_WIDEST) + 4
 
     def _name_size(self) -> float:
         """One size for all names, so that the table looks even; a very long name is shrunk or wrapped by itself."""
@@ -146,8 +153,9 @@ class _Painter:
     # -- drawing ---------------------------------------------------------------------------------------------------
 
     def paint(self) -> bytes:
-        parts = [range(start, min(start + self.layout.per_part, self.count))
-                 for start in range(0, self.count, self.layout.per_part)] or [range(0)]
+        step = max(1, self.layout.per_part)
+        starts = range(0, max(1, self.count), step)
+        parts = [range(start, min(start + step, self.count)) for start in starts]
         for index, part in enumerate(parts):
             last = index == len(parts) - 1
             if index:
@@ -161,7 +169,8 @@ class _Painter:
     def _part(self, part: range, last: bool, label: str) -> None:
         self._head(part, last, label)
         for index, row in enumerate(self.data.rows):
-            if self.sheet.need(self.layout.row):
+            if index and index % self.layout.rows_a_page == 0:
+                self.sheet.new_page()
                 self._head(part, last, label)
             self._row(index, row, part, last)
 
