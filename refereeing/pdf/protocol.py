@@ -105,7 +105,7 @@ def _footer(sheet: Sheet, data: ProtocolSheet, page: int, pages: int) -> None:
         sheet.box(left, top - 25, right - left, 8, data.log_hash, size=6, limit=200)
     if data.verify_code:
         code = _("Verification code: %(code)s") % {"code": data.verify_code}
-        sheet.text(right, top - 22, code, size=8, bold=True, align="right")
+        sheet.box(left + 200, top - 14, right - left - 200, 10, code, size=8, bold=True, align="right")
     sheet.box(left, top - 33, right - left, 8, data.verify_url, size=6.5, limit=300)
     rules = joined((data.rule_set, data.edition))
     last = [_("Rules: %(rules)s") % {"rules": rules}] if rules else []

@@ -17,6 +17,7 @@ from competitions.common.pdf.fonts import BOLD, REGULAR, printable_codes, text_w
 NAME_LIMIT: Final = 120
 REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
 ELLIPSIS: Final = "…"
+LAST_CODE: Final = 0xFFFF
 LEADING: Final = 1.22
 _RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
 _DROPPED: Final = frozenset({"Cc", "Cf"})
@@ -26,7 +27,13 @@ _ALIGN: Final = {"left": TA_LEFT, "center": TA_CENTER, "right": TA_RIGHT}
 
 
 def _is_drawable(letter: str) -> bool:
-    """The font has it and it stands alone. Arabic and Hebrew need shaping and order, which ReportLab does not do."""
+    """The font has it, it stands alone, and it can be read back from the file.
+
+    Arabic and Hebrew need shaping and order, which ReportLab does not do. Beyond U+FFFF the font has some faces and
+    signs, but ReportLab writes their code in a form that readers of the file cannot take.
+    """
+    if ord(letter) > LAST_CODE:
+        return False
     if unicodedata.category(letter) in _NO_LETTERS or unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT:
         return False
     return ord(letter) in printable_codes()
@@ -110,7 +117,8 @@ def wrap(text: str, font: str, size: float, width: float) -> list[str]:
 def fit(text: str, font: str, size: float, width: float, height: float) -> tuple[float, list[str]]:
     """Return the greatest size up to `size` at which the wrapped text fits the box, and its lines.
 
-    One line is preferred down to three quarters of the size. 3.5 points is the floor: no name needs it in our boxes.
+    One line is preferred down to three quarters of the size. At the floor of 3.5 points what still does not fit is cut
+    with an ellipsis: that happens to no name, only to a text of name's length in a field made for a number.
     """
     natural = text_width(text, font, size)
     if natural > width and natural * 0.75 <= width:
@@ -120,7 +128,14 @@ def fit(text: str, font: str, size: float, width: float, height: float) -> tuple
         if len(lines) * size * LEADING <= height or (len(lines) == 1 and size <= height):
             return size, lines
         size -= 0.5
-    return size, wrap(text, font, size, width)
+    lines = wrap(text, font, size, width)
+    most = max(1, int(height / (size * LEADING)))
+    if len(lines) <= most and text_width(lines[0], font, size) <= width:
+        return size, lines
+    last = lines[most - 1]
+    while last and text_width(last + ELLIPSIS, font, size) > width:
+        last = last[:-1]
+    return size, [*lines[: most - 1], last + ELLIPSIS]
 
 
 def name_key(name: str) -> tuple[str, str]:
