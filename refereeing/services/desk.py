@@ -60,7 +60,7 @@ def desk_write(game: Game, events: DeskEvents, *, by: Actor, at: datetime) -> Ga
         _event(game, device, last + place, kind, payload, by, at)
         for place, (kind, payload) in enumerate(events, start=1)
     ]
-    return desk_append(game=game, device=device, events=new, at=at)
+    return desk_append(game=game, device=device, events=new, by=by, at=at)
 
 
 def _event(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 
+from competitions.common.actors import Actor
 from competitions.common.errors import DomainError, Invalid
 from competitions.common.strict_json import strict_loads
 from competitions.models import AuditEntry, Game
@@ -118,7 +119,9 @@ def events_ingest(*, game_uid: UUID, lines: Sequence[bytes], device: Device, at:
         )
 
 
-def desk_append(*, game: Game, device: Device, events: Sequence[NewEvent], at: datetime) -> GameState:
+def desk_append(
+    *, game: Game, device: Device, events: Sequence[NewEvent], by: Actor, at: datetime,
+) -> GameState:
     """Append an official's own events to a locked game, by the office's right and not by a lease.
 
     Raises Invalid (or the rule's refusal) when one of them may not follow; then nothing is stored.
@@ -128,7 +131,7 @@ def desk_append(*, game: Game, device: Device, events: Sequence[NewEvent], at: d
         refusal = _judge(log, event)
         if refusal is not None:
             raise refusal
-        _store(log, device, event, at, GameEvent.Verdict.APPLIED, "")
+        _store(log, device, event, at, GameEvent.Verdict.APPLIED, "", by=replace(by, device=device.uid))
     return _close(log, at, has_gap=game.has_gap)
 
 
@@ -202,11 +205,12 @@ def _judge(log: _Log, event: NewEvent) -> Invalid | None:
 
 def _store(
     log: _Log, device: Device, event: NewEvent, at: datetime, verdict: GameEvent.Verdict, reason: str,
+    *, by: Actor | None = None,
 ) -> AuditEntry:
     competition = log.game.match.stage.event.competition
     link = chain_append(
-        competition, kind=f"game.{event.kind}"[:40], subject=log.game.uid, body=event.raw, by=device_actor(device),
-        at=at,
+        competition, kind=f"game.{event.kind}"[:40], subject=log.game.uid, body=event.raw,
+        by=by or device_actor(device), at=at,
     )
     GameEvent.objects.create(
         uid=event.uid, game=log.game, device=device, epoch=event.epoch, dseq=event.dseq, kind=event.kind,

@@ -73,9 +73,7 @@ def _refuse_approval(match: Match, game: Game, version: int, by: Actor) -> None:
 
 def _entered_by(game: Game, by: Actor) -> bool:
     """Whether this official's own desk wrote to the game (four eyes: approving needs another person)."""
-    return GameEvent.objects.filter(
-        game=game, device__kind=Device.Kind.DESK, audit__body__contains=str(by.account).encode(),
-    ).exists() if by.account else False
+    return GameEvent.objects.filter(game=game, device__kind=Device.Kind.DESK, audit__account__uid=by.account).exists()
 
 
 def _approval_create(protocol: Protocol, by: Actor, at: datetime) -> None:
