@@ -101,6 +101,7 @@ def game_bundle(game: Game, device: Device | None, at: datetime) -> dict[str, An
         "epoch": game.epoch, "holder": _holder(lease), "rights": rights_of(lease, device),
         "officials": _officials(match), "clauses_all": warning_clauses(regulations.ruleset),
         "clauses": warning_clauses(regulations.ruleset)[competition.language],
+        "clause_numbers": {kind: _clause_numbers(regulations.ruleset, kind) for kind in ("set", "penalty")},
         "events": [_event(e) for e in game_log(game)], "state": game.state or None,
         "head": {"seq": game.head_seq, "hash": game.head_hash}, "server_time": at.isoformat(),
     }
@@ -117,6 +118,10 @@ def warning_clauses(ruleset: str) -> dict[str, list[dict[str, str]]]:
     """The clauses by which a player is warned, in each language."""
     warned = [c for c in book.clauses(ruleset) if "warning" in c.kinds and c.number in _numbers(ruleset)]
     return {language: [c.as_dict(language) for c in warned] for language in book.LANGUAGES}
+
+
+def _clause_numbers(ruleset: str, kind: str) -> list[str]:
+    return [c.number for c in book.clauses(ruleset) if kind in c.kinds]
 
 
 def _numbers(ruleset: str) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 /** The fold from a log to the state that the screens show. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { discsOfA, foldGame, losesSetsNext, mergeLogs, undoTarget } from "../../refereeing/tablet/src/game_state";
+import { discsOfA, foldGame, isDecided, isPaperResult, losesSetsNext, mergeLogs, undoTarget } from "../../refereeing/tablet/src/game_state";
 import { entry, RULES } from "./make";
 
 test("a choice sets first stroke and side; the last one counts (22.1)", () => {
@@ -43,8 +43,29 @@ test("each warning keeps its clause, set and number", () => {
 
 test("events that were not applied, and play after the end, change nothing", () => {
   const four = [1, 2, 3, 4].map(() => entry("set_won", { winner: "A" }));
-  const state = foldGame(RULES, [entry("set_won", { winner: "B" }, { applied: false }), ...four, entry("set_won", { winner: "B" }), entry("warning", { who: "B", clause: "19.1.a" })]);
-  assert.deepEqual([state.score, state.winner, state.warnings], [{ A: 4, B: 0 }, "A", { A: 0, B: 0 }]);
+  const state = foldGame(RULES, [entry("set_won", { winner: "B" }, { applied: false }), ...four, entry("set_won", { winner: "B" }), entry("game_lost", { who: "A", reason: "withdrawn" })]);
+  assert.deepEqual([state.score, state.winner, state.lost_by], [{ A: 4, B: 0 }, "A", null]);
+});
+
+test("warnings from the back of a paper protocol are counted and cost no set", () => {
+  const state = foldGame(RULES, [entry("result", { sets: [3, 3] }), ...["a", "b", "c"].map((letter) => entry("warning", { who: "A", clause: `19.1.${letter}` }))]);
+  assert.deepEqual([state.score, state.warnings, isDecided(state), isPaperResult(state)], [{ A: 3, B: 3 }, { A: 3, B: 0 }, true, true]);
+});
+
+test("neither came: nobody has won (15.1)", () => {
+  const state = foldGame(RULES, [entry("no_show", { who: "B" }), entry("no_show", { who: "A" })]);
+  assert.deepEqual([state.winner, state.over, state.lost_by], [null, true, { who: "both", reason: "no_show" }]);
+});
+
+test("what changes the protocol after a signature has to be signed again; so has the undo of it", () => {
+  const disc = entry("penalty_disc", { who: "A", clause: "17.1.d" });
+  const log = [...[1, 2, 3, 4].map(() => entry("set_won", { winner: "A" })), entry("signature", { who: "A", name: "A" })];
+  assert.equal(foldGame(RULES, log).signatures.A?.name, "A");
+  assert.equal(foldGame(RULES, [...log, disc]).signatures.A, null);
+  const again = [...log, disc, entry("signature", { who: "A", name: "A" })];
+  assert.equal(foldGame(RULES, again).signatures.A?.name, "A");
+  assert.equal(foldGame(RULES, [...again, entry("void", { uid: disc.uid, reason: "undo" })]).signatures.A, null);
+  assert.equal(foldGame(RULES, [...again, entry("note", { text: "x" })]).signatures.A?.name, "A");
 });
 
 test("phases: called, warming up, running, over, finished only with both signatures", () => {

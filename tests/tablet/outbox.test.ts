@@ -18,6 +18,8 @@ class Server {
   fails: Error | null = null;
   missing: number[] = [];
   result: Receipt["result"] = "stored";
+  reason: string | null = null;
+  anonymous = false;
 
   api(): Api {
     const send = async (game: string, _token: string, body: string): Promise<EventsReply> => {
@@ -26,7 +28,9 @@ class Server {
       }
       const lines = body.split("\n").filter(Boolean);
       this.sent.push({ game, lines });
-      const receipts = lines.map((line, place) => ({ uid: JSON.parse(line).uid, result: this.result, reason: null, seq: place + 1 }));
+      const receipts = lines.map((line, place) => ({
+        uid: this.anonymous ? null : JSON.parse(line).uid, result: this.result, reason: this.reason, seq: place + 1,
+      }));
       return { receipts, head: { seq: 1, hash: "" }, missing: this.missing, state: {} as never, epoch: 1, server_time: "" };
     };
     return { sendEvents: send } as unknown as Api;
@@ -135,6 +139,25 @@ test("conflict and quarantine are shown, not sent again and not deleted", async 
     assert.deepEqual([counts.unsent, counts.attention.length, await db.count("events")], [0, 1, 1]);
     assert.equal((await box.ownLog("g1"))[0]?.applied, false);
   }
+});
+
+test("a repetition of what was kept but not applied is not taken for accepted", async () => {
+  const { box, server } = await makeBox();
+  server.result = "duplicate";
+  server.reason = "official_required";
+  await box.record(press());
+  await box.drain();
+  assert.equal((await box.counts()).attention[0]?.reason, "official_required");
+});
+
+test("a line the server could not read has no uid in its receipt: it is known by its place, and not sent again", async () => {
+  const { box, server } = await makeBox();
+  server.result = "quarantined";
+  server.anonymous = true;
+  server.missing = [1];
+  await box.record(press());
+  await box.drain();
+  assert.deepEqual([(await box.counts()).unsent, (await box.counts()).attention.length], [0, 1]);
 });
 
 test("what the server says it lacks is sent again (a restored backup)", async () => {

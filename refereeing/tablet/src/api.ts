@@ -20,6 +20,9 @@ export class OfflineError extends Error {}
 
 export interface Contact { serverTime: string; sentAtMs: number; receivedAtMs: number }
 
+/** Which match is to be taken, by whom (null: by the players), and whether from another device. */
+export interface TakeWish { game: string; official: string | null; pin: string | null; force: boolean }
+
 interface CallOptions {
   token?: string | null;
   json?: unknown;
@@ -44,8 +47,8 @@ export class Api {
     return this.call("GET", `tables/${table}/now`, { token });
   }
 
-  take(table: string, token: string, official: string | null, pin: string | null, force: boolean): Promise<TakeReply> {
-    return this.call("POST", `tables/${table}/take`, { token, json: { official, pin, force } });
+  take(table: string, token: string, wish: TakeWish): Promise<TakeReply> {
+    return this.call("POST", `tables/${table}/take`, { token, json: wish });
   }
 
   takeByCode(table: string, code: string, name: string): Promise<TakeReply> {

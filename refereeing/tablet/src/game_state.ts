@@ -1,7 +1,22 @@
-/** The state of a game, folded from its log: what the tablet shows until the server's own state arrives. */
+/**
+ * The state of a game, folded from its log: what the tablet shows until the server's own state arrives.
+ * The same fold as the server's, for singles; where they differ the server's counts.
+ */
 import { CannotTake, LOSING_WARNING, playNext, playStart } from "./match_play";
 import type { Play, PlayEvent, PlayRules } from "./match_play";
-import type { GameState, Kind, LogEntry, Phase, Rules, Who } from "./types";
+import type { Colour, GameState, Kind, LogEntry, Phase, Rules, Who } from "./types";
+import { other } from "./types";
+
+/** What the protocol shows: one of these after a signature, or the void of one, and it has to be signed again. */
+const PROTOCOL: ReadonlySet<Kind> = new Set<Kind>([
+  "choice", "no_show", "set_won", "set_replayed", "set_lost", "set_drawn", "penalty_disc", "warning",
+  "clear_in_first_series", "result", "game_lost",
+]);
+
+/** What changes the count of sets: after the end of the game these count for nothing. */
+const COUNTING: ReadonlySet<Kind> = new Set<Kind>([
+  "choice", "set_won", "set_replayed", "set_lost", "set_drawn", "result", "game_lost",
+]);
 
 /** Events that an undo on the tablet takes back. */
 export const UNDOABLE: ReadonlySet<Kind> = new Set<Kind>([
@@ -12,42 +27,39 @@ export const UNDOABLE: ReadonlySet<Kind> = new Set<Kind>([
 /** Kinds that only a referee who gave the PIN may record. */
 export const OFFICIAL_ONLY: ReadonlySet<Kind> = new Set<Kind>(["no_show", "set_lost", "warning", "game_lost", "ruling"]);
 
-interface Fold { state: GameState; play: Play; finished: boolean; seen: Set<Kind> }
+interface Fold { rules: PlayRules; state: GameState; play: Play; finished: boolean; phase: number }
 
 /** Fold the log, in its order, into a state. Events that the game cannot take change nothing. */
 export function foldGame(rules: Rules, log: readonly LogEntry[]): GameState {
-  const voided = voidedUids(log);
-  const live = log.filter((entry) => entry.applied && entry.kind !== "void" && !voided.has(entry.uid));
-  const playRules = startRules(rules, live);
-  const play = playStart(playRules);
-  const fold: Fold = { state: emptyState(play), play, finished: false, seen: new Set() };
-  fold.state.voided = [...voided];
-  for (const entry of live) {
-    takeEntry(playRules, fold, entry);
+  const applied = log.filter((entry) => entry.applied);
+  const voided = voidedUids(applied);
+  const start = startRules(rules);
+  const play = playStart(start);
+  const fold: Fold = { rules: start, state: emptyState(play), play, finished: false, phase: 0 };
+  const kinds = new Map(applied.map((entry) => [entry.uid, entry.kind]));
+  for (const entry of applied) {
+    if (entry.kind === "void") {
+      takeVoid(fold, entry.payload.uid ?? "", kinds);
+    } else if (!voided.has(entry.uid)) {
+      takeEntry(fold, entry);
+    }
   }
   const { sets, score, winner, over, warnings, next } = fold.play;
-  Object.assign(fold.state, { sets, score, winner, over, warnings, next, phase: phaseOf(fold) });
+  Object.assign(fold.state, { sets, score, over, warnings, next, phase: phaseOf(fold) });
+  fold.state.winner = fold.state.lost_by?.who === "both" ? null : winner;
   return fold.state;
 }
 
 /** A void takes back any event of the game but another void. */
-function voidedUids(log: readonly LogEntry[]): Set<string> {
-  const voids = log.filter((entry) => entry.kind === "void" && entry.applied);
+function voidedUids(applied: readonly LogEntry[]): Set<string> {
+  const voids = applied.filter((entry) => entry.kind === "void");
   const never = new Set(voids.map((entry) => entry.uid));
-  const found = voids.map((entry) => entry.payload.uid ?? "").filter((uid) => uid !== "" && !never.has(uid));
-  return new Set(found);
+  return new Set(voids.map((entry) => entry.payload.uid ?? "").filter((uid) => !never.has(uid)));
 }
 
-/** The last choice (22.1) says who strikes first in set 1 and where A stands. */
-function startRules(rules: Rules, live: readonly LogEntry[]): PlayRules {
-  const choice = live.filter((entry) => entry.kind === "choice").at(-1)?.payload;
-  return {
-    ruleset: rules.ruleset,
-    sets: rules.sets,
-    all_sets: rules.all_sets,
-    first_stroke: choice?.first_stroke ?? rules.first_stroke ?? "A",
-    side_of_a: choice?.side_of_a ?? rules.side_of_a,
-  };
+function startRules(rules: Rules): PlayRules {
+  const { ruleset, sets, all_sets, first_stroke, side_of_a } = rules;
+  return { ruleset, sets, all_sets, first_stroke: first_stroke ?? "A", side_of_a };
 }
 
 function emptyState(play: Play): GameState {
@@ -66,89 +78,140 @@ function emptyState(play: Play): GameState {
   };
 }
 
-function takeEntry(rules: PlayRules, fold: Fold, entry: LogEntry): void {
-  const event = playEvent(entry);
-  if (event !== null) {
-    const set = fold.play.next?.number ?? fold.play.sets.length;
-    try {
-      fold.play = playNext(rules, fold.play, event);
-    } catch (error) {
-      if (error instanceof CannotTake) {
-        return;
-      }
-      throw error;
-    }
-    noteAround(fold, entry, set);
+/** The undone event is left out; what was signed with it lapses here. */
+function takeVoid(fold: Fold, uid: string, kinds: ReadonlyMap<string, Kind>): void {
+  fold.state.voided.push(uid);
+  const kind = kinds.get(uid);
+  if (kind && PROTOCOL.has(kind)) {
+    lapse(fold);
   }
-  noteAside(fold, entry);
-  fold.seen.add(entry.kind);
 }
 
-function playEvent(entry: LogEntry): PlayEvent | null {
+function lapse(fold: Fold): void {
+  fold.state.signatures = { A: null, B: null, referee: null };
+  fold.finished = false;
+}
+
+function takeEntry(fold: Fold, entry: LogEntry): void {
+  if (PROTOCOL.has(entry.kind)) {
+    lapse(fold);
+  }
+  if (fold.play.over && COUNTING.has(entry.kind)) {
+    return;
+  }
+  try {
+    takePlay(fold, entry);
+  } catch (error) {
+    if (!(error instanceof CannotTake)) {
+      throw error;
+    }
+    return;
+  }
+  takeAside(fold, entry);
+}
+
+/** Events that touch the score. */
+function takePlay(fold: Fold, entry: LogEntry): void {
   const { payload } = entry;
   const who = payload.who as Who;
   switch (entry.kind) {
+    case "choice":
+      return takeChoice(fold, entry);
     case "set_won":
-      return { kind: "set_won", winner: payload.winner as Who };
+      return takeSet(fold, { kind: "set_won", winner: payload.winner as Who });
     case "set_lost":
-      return { kind: "set_won", winner: who === "A" ? "B" : "A" };
+      return takeSet(fold, { kind: "set_won", winner: other(who) });
     case "set_drawn":
-      return { kind: "set_drawn" };
+      return takeSet(fold, { kind: "set_drawn" });
     case "set_replayed":
-      return { kind: "set_replayed", reason: payload.reason ?? "" };
-    case "warning":
-      return { kind: "warning", who };
-    case "no_show":
-    case "game_lost":
-      return { kind: "game_lost", who };
+      fold.state.replays.push({ set: fold.play.next?.number ?? 0, reason: payload.reason ?? "" });
+      return takeSet(fold, { kind: "set_replayed", reason: payload.reason ?? "" });
     case "result":
-      return { kind: "result", sets: payload.sets ?? [0, 0] };
+      fold.play = playNext(fold.rules, fold.play, { kind: "result", sets: payload.sets ?? [0, 0] });
+      return;
+    case "warning":
+      return takeWarning(fold, entry.uid, who, payload.clause ?? "");
+    case "no_show":
+      return takeLoss(fold, who, "no_show");
+    case "game_lost":
+      return takeLoss(fold, who, payload.reason ?? "");
     default:
-      return null;
+      return;
   }
 }
 
-/** What a play event leaves in the lists beside the score. */
-function noteAround(fold: Fold, entry: LogEntry, set: number): void {
-  const { state, play } = fold;
-  const who = entry.payload.who as Who;
-  if (entry.kind === "warning") {
-    const number = play.warnings[who];
-    state.warning_list.push({ uid: entry.uid, who, clause: entry.payload.clause ?? "", set, number });
+/** The choice (22.1) says who strikes first in set 1 and where A stands. It comes before the first set. */
+function takeChoice(fold: Fold, entry: LogEntry): void {
+  const { first_stroke, side_of_a } = entry.payload;
+  fold.rules = { ...fold.rules, first_stroke: first_stroke ?? fold.rules.first_stroke, side_of_a: side_of_a ?? fold.rules.side_of_a };
+  fold.play = { ...playStart(fold.rules), warnings: fold.play.warnings };
+}
+
+function takeSet(fold: Fold, event: PlayEvent): void {
+  fold.phase = 3;
+  fold.play = playNext(fold.rules, fold.play, event);
+}
+
+/** After the end only the back of a paper protocol is filled in: it is counted and costs no set. */
+function takeWarning(fold: Fold, uid: string, who: Who, clause: string): void {
+  const set = fold.play.next?.number ?? Math.max(1, fold.play.sets.length);
+  if (fold.play.over) {
+    const { warnings } = fold.play;
+    fold.play = { ...fold.play, warnings: { ...warnings, [who]: warnings[who] + 1 } };
+  } else {
+    fold.play = playNext(fold.rules, fold.play, { kind: "warning", who });
   }
-  if (entry.kind === "set_replayed") {
-    state.replays.push({ set, reason: entry.payload.reason ?? "" });
-  }
-  if (entry.kind === "no_show" || entry.kind === "game_lost") {
-    state.lost_by = { who, reason: entry.kind === "no_show" ? "no_show" : entry.payload.reason ?? "" };
+  fold.state.warning_list.push({ uid, who, clause, set, number: fold.play.warnings[who] });
+}
+
+function takeLoss(fold: Fold, who: Who, reason: string): void {
+  const { state } = fold;
+  if (!fold.play.over) {
+    fold.play = playNext(fold.rules, fold.play, { kind: "game_lost", who });
+    state.lost_by = { who, reason };
+  } else if (state.lost_by !== null && state.lost_by.who !== who) {
+    state.lost_by = { who: "both", reason }; // Neither of them came: nobody has won.
   }
 }
 
 /** Events that never touch the score. */
-function noteAside(fold: Fold, entry: LogEntry): void {
+function takeAside(fold: Fold, entry: LogEntry): void {
   const { state } = fold;
-  const who = entry.payload.who;
+  const { payload } = entry;
+  const who = payload.who as Who;
   switch (entry.kind) {
+    case "called":
+      fold.phase = Math.max(fold.phase, 1);
+      return;
+    case "warm_up":
+      fold.phase = Math.max(fold.phase, 2);
+      return;
+    case "started":
+      fold.phase = 3;
+      return;
     case "arrived":
-      state.arrived[who as Who] = true;
+      state.arrived[who] = true;
       return;
     case "clear_in_first_series":
-      state.clears[who as Who] += 1;
+      state.clears[who] += 1;
       return;
     case "penalty_disc":
-      state.penalty_discs[who as Who] += 1;
+      state.penalty_discs[who] += 1;
       return;
     case "official_called":
-      state.calls.push({ uid: entry.uid, reason: entry.payload.reason ?? "" });
+    case "dispute":
+      state.calls.push({ uid: entry.uid, kind: entry.kind, reason: payload.reason ?? payload.text ?? "" });
       return;
     case "ruling":
       state.calls = [];
       return;
     case "signature":
-      state.signatures[who as "A"] = { name: entry.payload.name ?? "", seq: entry.seq };
+      if (fold.play.over) {
+        state.signatures[who] = { name: payload.name ?? "", uid: entry.uid };
+      }
       return;
     case "finished":
-      fold.finished = fold.play.over && state.signatures.A !== null && state.signatures.B !== null;
+      fold.finished = state.signatures.A !== null && state.signatures.B !== null;
       return;
     default:
       return;
@@ -162,34 +225,37 @@ function phaseOf(fold: Fold): Phase {
   if (fold.play.over) {
     return "over";
   }
-  const running: Kind[] = ["started", "set_won", "set_lost", "set_drawn", "set_replayed", "pause", "clear_in_first_series"];
-  if (running.some((kind) => fold.seen.has(kind))) {
-    return "running";
-  }
-  if (fold.seen.has("warm_up")) {
-    return "warming_up";
-  }
-  return fold.seen.has("called") ? "called" : "waiting";
+  return (["waiting", "called", "warming_up", "running"] as const)[fold.phase] ?? "running";
+}
+
+/** The bare score of a paper protocol is in. */
+export function isPaperResult(state: GameState): boolean {
+  return state.over && state.sets.length === 0 && state.lost_by === null;
+}
+
+/** The server counts the match as finished: signed, or a paper result or a loss of the game stands. */
+export function isDecided(state: GameState): boolean {
+  return state.phase === "finished" || isPaperResult(state) || (state.over && state.lost_by !== null);
 }
 
 /** The latest event that an undo would take back, or null. */
 export function undoTarget(log: readonly LogEntry[], mayVoid: (kind: Kind) => boolean): LogEntry | null {
-  const voided = voidedUids(log);
-  const open = log.filter((entry) => entry.applied && UNDOABLE.has(entry.kind) && !voided.has(entry.uid));
-  const last = open.at(-1);
+  const applied = log.filter((entry) => entry.applied);
+  const voided = voidedUids(applied);
+  const last = applied.filter((entry) => UNDOABLE.has(entry.kind) && !voided.has(entry.uid)).at(-1);
   return last !== undefined && mayVoid(last.kind) ? last : null;
 }
 
 /** True when one more warning of this player loses the unfinished sets. */
 export function losesSetsNext(rules: Pick<Rules, "ruleset">, state: GameState, who: Who): boolean {
-  return rules.ruleset !== "aus-1992" && state.warnings[who] + 1 >= LOSING_WARNING;
+  return rules.ruleset !== "aus-1992" && !state.over && state.warnings[who] + 1 >= LOSING_WARNING;
 }
 
 /** The colours of A's discs, as chosen (22.1.a); null while nobody has chosen. */
-export function discsOfA(log: readonly LogEntry[]): "red" | "black" | null {
-  const voided = voidedUids(log);
-  const choices = log.filter((entry) => entry.kind === "choice" && entry.applied && !voided.has(entry.uid));
-  return choices.at(-1)?.payload.discs_of_a ?? null;
+export function discsOfA(log: readonly LogEntry[]): Colour | null {
+  const applied = log.filter((entry) => entry.applied);
+  const voided = voidedUids(applied);
+  return applied.filter((entry) => entry.kind === "choice" && !voided.has(entry.uid)).at(-1)?.payload.discs_of_a ?? null;
 }
 
 /** One log from the server's entries and this device's own, without doubles, in the order that counts. */

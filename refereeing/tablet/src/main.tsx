@@ -20,7 +20,7 @@ function App({ store, version }: { store: Store; version: string }): JSX.Element
   const [, draw] = useState(0);
   useEffect(() => store.subscribe(() => draw((count) => count + 1)), []);
   keepAwake(store.screen === "match");
-  document.title = store.game ? `${t("table_n", { n: store.game.table.number })} · ${t("app_name")}` : t("app_name");
+  document.title = store.now ? `${t("table_n", { n: store.now.table.number })} · ${t("app_name")}` : t("app_name");
   return (
     <div class="app" lang={language()}>
       <TopBar store={store} version={version} />
@@ -35,7 +35,7 @@ function Screen({ store }: { store: Store }): JSX.Element {
     case "match":
       return <MatchScreen key={store.game?.uid} store={store} />;
     case "take":
-      return <TakeScreen key={store.game?.uid} store={store} />;
+      return <TakeScreen key={store.now?.game?.uid} store={store} />;
     case "pair":
       return <PairScreen store={store} />;
     case "home":

@@ -10,7 +10,7 @@ import { STRICT } from "./database";
 import type { Database, DeviceRow, EventRow } from "./database";
 import { eventLine } from "./event_line";
 import { sha256Hex, uuid7 } from "./ids";
-import type { EventsReply, Kind, LogEntry, Payload } from "./types";
+import type { EventsReply, Kind, LogEntry, Payload, Receipt } from "./types";
 
 export const BATCH_LINES = 200;
 /** Below the server's 1 MB, counted in UTF-16 units times three, the most that UTF-8 can need. */
@@ -118,7 +118,7 @@ export class Outbox {
       const lines = batch.map((row) => `${row.line}\n`).join("");
       const reply = await this.api.sendEvents(first.game, device.token, lines);
       this.shrink = 1;
-      await this.takeReply(first.device, reply);
+      await this.takeReply(batch, reply);
       result.replies.push({ game: first.game, reply });
     } catch (error) {
       result.done = false;
@@ -134,18 +134,19 @@ export class Outbox {
     }
   }
 
-  private async takeReply(device: string, reply: EventsReply): Promise<void> {
+  private async takeReply(batch: EventRow[], reply: EventsReply): Promise<void> {
     const tx = this.db.transaction("events", "readwrite", STRICT);
-    for (const receipt of reply.receipts) {
-      const row = await tx.store.get(receipt.uid);
+    for (const [place, receipt] of reply.receipts.entries()) {
+      // A line that the server could not read at all has no uid in its receipt: receipts come in the order of lines.
+      const row = await tx.store.get(receipt.uid ?? batch[place]?.uid ?? "");
       if (row) {
-        await tx.store.put({ ...row, status: receipt.result, reason: receipt.reason, seq: receipt.seq });
+        await tx.store.put({ ...row, status: statusOf(receipt), reason: receipt.reason, seq: receipt.seq });
       }
     }
     for (const dseq of reply.missing) {
-      const row = await tx.store.index("device_dseq").get([device, dseq]);
+      const row = await tx.store.index("device_dseq").get([batch[0]?.device ?? "", dseq]);
       // The server lacks what it once acknowledged (a restored backup): send it again.
-      if (row && row.status !== "unsent") {
+      if (row && isAcknowledged(row)) {
         await tx.store.put({ ...row, status: "unsent", reason: null });
       }
     }
@@ -179,6 +180,11 @@ export class Outbox {
     await Promise.all([...gone.map((row) => tx.store.delete(row.uid)), tx.done]);
     return gone.length;
   }
+}
+
+/** A repetition of what was kept but not applied is answered "duplicate" with the first reason. */
+function statusOf(receipt: Receipt): EventRow["status"] {
+  return receipt.result === "duplicate" && receipt.reason !== null ? "quarantined" : receipt.result;
 }
 
 function isAcknowledged(row: EventRow): boolean {

@@ -2,7 +2,7 @@
 import type { Api } from "./api";
 import { ServerClock } from "./clock";
 import type { Database, DeviceRow, EventRow } from "./database";
-import { foldGame, mergeLogs, OFFICIAL_ONLY } from "./game_state";
+import { foldGame, isDecided, mergeLogs, OFFICIAL_ONLY } from "./game_state";
 import type { Outbox } from "./outbox";
 import type { StringKey } from "./strings";
 import type { Bundle, GameState, Kind, LogEntry, Official, Rights, TableNow } from "./types";
@@ -31,6 +31,8 @@ export class Store {
   /** The last thing recorded, in words, for the eyes and for screen readers. */
   said = "";
   busy = false;
+  /** When (steady clock) the end of this match was first shown. */
+  doneSince: number | null = null;
 
   readonly clock = new ServerClock();
   private own: LogEntry[] = [];
@@ -76,6 +78,7 @@ export class Store {
     this.official = null;
     this.lostTo = null;
     this.said = "";
+    this.doneSince = null;
   }
 
   /** Read this device's own events again (after receipts) and compute the state anew. */
@@ -114,12 +117,34 @@ export class Store {
     return face(mine) !== face(this.serverState);
   }
 
+  /** Decided by another device or approved: nothing more is to be done here. */
+  isDecidedElsewhere(): boolean {
+    if (!this.game || !this.state || !isDecided(this.state)) {
+      return false;
+    }
+    const last = this.log.filter((entry) => entry.applied && ["result", "game_lost", "no_show", "finished"].includes(entry.kind)).at(-1);
+    return this.game.status === "approved" || (last !== undefined && last.device !== this.device?.uid);
+  }
+
+  /** Nothing is left to do for this device at this match. */
+  isDone(): boolean {
+    if (!this.state) {
+      return false;
+    }
+    const mineToSign = this.rights === "official" && !this.isDecidedElsewhere();
+    return this.state.phase === "finished" || (isDecided(this.state) && !mineToSign);
+  }
+
   /** May this device record (or take back) events of this kind now? */
   may(kind: Kind): boolean {
     if (this.rights === "none" || this.lostTo !== null) {
       return false;
     }
-    return this.rights === "official" || !OFFICIAL_ONLY.has(kind);
+    if (this.rights === "official") {
+      return true;
+    }
+    // When the match is decided nobody but an official writes any more.
+    return !OFFICIAL_ONLY.has(kind) && !(this.state && isDecided(this.state));
   }
 
   /** Everything of this match is with the server. */

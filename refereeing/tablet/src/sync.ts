@@ -105,7 +105,7 @@ class Worker {
 
   private async poll(now: number): Promise<void> {
     const { store } = this;
-    const inMatch = store.screen === "match" && store.state?.phase !== "finished";
+    const inMatch = store.screen === "match" && !store.isDone();
     this.nextPoll = now + (inMatch ? GAME_POLL_MS : POLL_MS);
     if (inMatch) {
       // While something waits to be sent the answer to it brings the state.

@@ -5,6 +5,7 @@ import type { DeviceRow } from "./database";
 import type { Store } from "./store";
 import { t } from "./strings";
 import type { StringKey } from "./strings";
+import { isBundle } from "./types";
 import type { Bundle, Official, TableNow, TakeReply } from "./types";
 
 const FIRST_ERRORS: Record<string, StringKey> = {
@@ -14,6 +15,9 @@ const FIRST_ERRORS: Record<string, StringKey> = {
   code_locked: "err_code_locked",
   code_used: "err_code_used",
   code_expired: "err_code_expired",
+  held: "err_held",
+  game_over: "err_game_over",
+  device_revoked: "err_token",
 };
 
 /** A refusal in the user's words. */
@@ -62,11 +66,10 @@ export async function refreshNow(store: Store): Promise<void> {
   if (!game) {
     store.clearGame();
     store.screen = "waiting";
-  } else if (store.device && mayWrite(store.device, game)) {
+  } else if (isBundle(game) && store.device && mayWrite(store.device, game)) {
     await enterMatch(store, game);
   } else {
     store.clearGame();
-    await store.showGame(game);
     store.screen = "take";
   }
   store.changed();
@@ -79,7 +82,7 @@ async function askNow(store: Store, table: string): Promise<TableNow> {
   store.device = paired;
   const game = now.game?.uid;
   const bySlip = game ? (await store.db.getAll("devices")).find((row) => row.game === game) : undefined;
-  if (bySlip && !(paired && now.game && mayWrite(paired, now.game))) {
+  if (bySlip && !(paired && now.game && isBundle(now.game) && mayWrite(paired, now.game))) {
     now = await askWith(store, table, bySlip.token);
     store.device = bySlip;
   }
@@ -157,11 +160,12 @@ async function keepSession(store: Store, bundle: Bundle): Promise<void> {
 
 /** Take the table with a paired device: as an official with a PIN, or as the players. Throws ApiError (409 held). */
 export async function take(store: Store, official: Official | null, pin: string | null, force: boolean): Promise<void> {
-  const { tableUid, device, api } = store;
-  if (!tableUid || !device) {
+  const { tableUid, device, api, now } = store;
+  const game = store.game?.uid ?? now?.game?.uid;
+  if (!tableUid || !device || !game) {
     return;
   }
-  const reply = await api.take(tableUid, device.token, official?.uid ?? null, pin, force);
+  const reply = await api.take(tableUid, device.token, { game, official: official?.uid ?? null, pin, force });
   store.official = official;
   await takeGiven(store, reply);
 }
@@ -210,8 +214,8 @@ export async function pollGame(store: Store): Promise<void> {
   if (store.game?.uid !== game.uid) {
     return; // Another match was opened meanwhile.
   }
-  const taken = bundle.holder !== null && bundle.holder.device !== device.uid;
-  store.lostTo = taken ? bundle.holder?.name ?? "?" : null;
+  const taken = bundle.rights === "none";
+  store.lostTo = taken ? bundle.holder?.name ?? "–" : null;
   if (!taken) {
     store.epoch = bundle.epoch;
     store.rights = bundle.rights;
@@ -221,10 +225,24 @@ export async function pollGame(store: Store): Promise<void> {
   store.changed();
 }
 
+/** The end stays on the screen this long at least, so that the players see that it was sent. */
+const DONE_SHOWN_MS = 8000;
+
+/** Go on to whatever is at the table now. */
+export async function leaveMatch(store: Store): Promise<void> {
+  store.clearGame();
+  store.screen = "loading";
+  await refreshNow(store);
+}
+
 /** After the end: stay until the server has everything, then wait for the table's next match. */
 export async function backToTable(store: Store): Promise<void> {
   const table = store.tableUid;
   if (!table || !store.game || !store.allReceived()) {
+    return;
+  }
+  store.doneSince ??= performance.now();
+  if (performance.now() - store.doneSince < DONE_SHOWN_MS) {
     return;
   }
   const finished = store.game.uid;

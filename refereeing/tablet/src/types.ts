@@ -17,8 +17,8 @@ export type Kind =
   | "clock_call" | "pause" | "clear_in_first_series" | "result" | "game_lost"
   | "official_called" | "dispute" | "ruling" | "protest" | "signature" | "finished" | "void" | "note";
 
-/** A stroke of a signature: points [x, y] in a field 1000 wide and 300 high. */
-export type PenStroke = [number, number][];
+/** A stroke of a signature: x, y, x, y, … in a field 1000 wide and 300 high. */
+export type PenStroke = number[];
 
 /** The payload of an event; which keys it has follows from its kind. */
 export interface Payload {
@@ -75,9 +75,9 @@ export interface SetRow {
 
 export interface NextSet { number: number; first_stroke: Who; side_of_a: TableSide }
 export interface Pair { A: number; B: number }
-export interface SignatureMark { name: string; seq?: number | null }
+export interface SignatureMark { name: string; uid: string }
 export interface WarningRow { uid: string; who: Who; clause: string; set: number; number: number }
-export interface OpenCall { uid: string; reason: string }
+export interface OpenCall { uid: string; kind: string; reason: string }
 
 export interface GameState {
   sets: SetRow[];
@@ -91,7 +91,8 @@ export interface GameState {
   penalty_discs: Pair;
   arrived: { A: boolean; B: boolean };
   signatures: { A: SignatureMark | null; B: SignatureMark | null; referee: SignatureMark | null };
-  lost_by: { who: Who; reason: string } | null;
+  /** "both" when neither of them came. */
+  lost_by: { who: Who | "both"; reason: string } | null;
   warning_list: WarningRow[];
   replays: { set: number; reason: string }[];
   calls: OpenCall[];
@@ -110,7 +111,7 @@ export interface Bundle {
   stage: { name: string };
   group: string | null;
   round: { number: number; name: string };
-  table: { uid: string; number: number };
+  table: { uid: string; number: number } | null;
   board: number;
   rules: Rules;
   players: { A: Player; B: Player };
@@ -122,20 +123,36 @@ export interface Bundle {
   officials?: Official[];
   clauses?: Clause[];
   clauses_all?: Partial<Record<Language, Clause[]>>;
+  /** The numbers of the clauses by which a set is lost or a penalty disc is put. */
+  clause_numbers?: { set: string[]; penalty: string[] };
   events?: LogEntry[];
-  state: GameState;
+  /** Null while the log is empty. */
+  state: GameState | null;
   head?: { seq: number; hash: string };
   server_time: string;
+}
+
+/** What anybody may see of the match at a table. */
+export interface PublicGame {
+  uid: string;
+  status: string;
+  round: number;
+  players: { A: Player | null; B: Player | null };
 }
 
 export interface TableNow {
   server_time: string;
   table: { uid: string; number: number; name: string };
-  game: Bundle | null;
+  /** All of it for a device of the competition, else the public facts. */
+  game: Bundle | PublicGame | null;
+}
+
+export function isBundle(game: Bundle | PublicGame): game is Bundle {
+  return "rules" in game;
 }
 
 export interface Receipt {
-  uid: string;
+  uid: string | null;
   result: "stored" | "duplicate" | "conflict" | "quarantined";
   reason: string | null;
   seq: number | null;

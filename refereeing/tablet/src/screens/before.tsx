@@ -53,18 +53,23 @@ function CallCard({ store, game, state }: CardProps): JSX.Element {
       {over && !store.may("no_show") && absent.length > 0 && (
         <button type="button" onClick={() => void record(store, "official_called", { reason: "absent" })}>{t("act_call")}</button>
       )}
-      {asked && (
-        <Dialog title={t("no_show_q", { name: nameOf(store, asked) })} onClose={() => setAsked(null)}>
-          <p>{t("no_show_text")}</p>
-          <div class="buttons">
-            <button type="button" onClick={() => setAsked(null)}>{t("cancel")}</button>
-            <button type="button" class="danger" onClick={() => { setAsked(null); void record(store, "no_show", { who: asked }); }}>
-              {t("no_show_yes", { name: nameOf(store, asked) })}
-            </button>
-          </div>
-        </Dialog>
-      )}
+      {asked && <NoShowQuestion store={store} who={asked} onClose={() => setAsked(null)} />}
     </section>
+  );
+}
+
+export function NoShowQuestion({ store, who, onClose }: { store: Store; who: Who; onClose: () => void }): JSX.Element {
+  const name = nameOf(store, who);
+  return (
+    <Dialog title={t("no_show_q", { name })} onClose={onClose}>
+      <p>{t("no_show_text")}</p>
+      <div class="buttons">
+        <button type="button" onClick={onClose}>{t("cancel")}</button>
+        <button type="button" class="danger" disabled={store.busy} onClick={() => { onClose(); void record(store, "no_show", { who }); }}>
+          {t("no_show_yes", { name })}
+        </button>
+      </div>
+    </Dialog>
   );
 }
 
@@ -87,8 +92,8 @@ function StartCard({ store, game, state }: CardProps): JSX.Element {
   const chooser = other(first);
   const names = { A: game.players.A.name, B: game.players.B.name };
   const start = async (): Promise<void> => {
-    const choice = { first_stroke: first, by, side_of_a: side, ...(discs ? { discs_of_a: discs } : {}) };
-    if (await record(store, "choice", choice)) {
+    const choice = discs && { first_stroke: first, by, side_of_a: side, discs_of_a: discs };
+    if (choice && (await record(store, "choice", choice))) {
       await record(store, "started", {});
     }
   };
@@ -118,7 +123,8 @@ function StartCard({ store, game, state }: CardProps): JSX.Element {
             {t("warm_up_do")} ({minutesAndSeconds(game.rules.warm_up_seconds * 1000)})
           </button>
         )}
-        <button type="button" class="primary" disabled={store.busy} onClick={() => void start()}>{t("start_do")}</button>
+        {discs === null && <p class="small">{t("discs_first")}</p>}
+        <button type="button" class="primary" disabled={store.busy || discs === null} onClick={() => void start()}>{t("start_do")}</button>
       </div>
     </section>
   );

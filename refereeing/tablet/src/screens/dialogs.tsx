@@ -9,6 +9,7 @@ import { Dialog } from "./parts";
 
 interface Props { store: Store; onClose: () => void }
 
+/** Under aus-1992:1.27 last discs together draw the set: no replay. */
 const REASONS: readonly { reason: ReplayReason; label: StringKey; clause: string }[] = [
   { reason: "double_clear", label: "replay_double_clear", clause: "20.4" },
   { reason: "last_discs", label: "replay_last_discs", clause: "20.5" },
@@ -30,7 +31,7 @@ export function ReplayDialog({ store, onClose }: Props): JSX.Element {
     <Dialog title={t("replay_q", { n: number })} onClose={onClose}>
       {store.rights === "player" && <p>{t("replay_players")}</p>}
       <ul class="clauses">
-        {REASONS.map(({ reason, label, clause }) => (
+        {REASONS.filter(({ reason }) => !(australian && reason === "last_discs")).map(({ reason, label, clause }) => (
           <li key={reason}>
             <button type="button" disabled={store.busy} onClick={() => { onClose(); void record(store, "set_replayed", { reason }); }}>
               <b>{australian ? "" : clause}</b><span>{t(label)}<small>{then(reason)}</small></span>

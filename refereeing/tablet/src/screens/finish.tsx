@@ -7,7 +7,8 @@ import type { Store } from "../store";
 import { t } from "../strings";
 import { errorText } from "../table_session";
 import type { GameState, PenStroke, Who } from "../types";
-import { resultText } from "./match";
+import { MoreDialog } from "./more";
+import { lossText, resultText } from "./result";
 import { SignaturePad } from "./signature";
 import { PinField } from "./take";
 
@@ -16,7 +17,8 @@ interface Props { store: Store; onLeave: () => void }
 export function FinishFlow({ store, onLeave }: Props): JSX.Element {
   const state = store.state as GameState;
   const [agreed, setAgreed] = useState(state.signatures.A !== null || state.signatures.B !== null);
-  if (state.phase === "finished") {
+  const [protesting, setProtesting] = useState(false);
+  if (store.isDone()) {
     return <Done store={store} />;
   }
   const back = async (): Promise<void> => {
@@ -30,15 +32,25 @@ export function FinishFlow({ store, onLeave }: Props): JSX.Element {
       {!agreed && <Question onYes={() => setAgreed(true)} onNo={onLeave} />}
       {agreed && <NextSignature store={store} />}
       {agreed && (
-        <button type="button" class="plain" disabled={store.busy} onClick={() => void back()}>{t("sign_back")}</button>
+        <div class="buttons">
+          <button type="button" class="plain" disabled={store.busy} onClick={() => void back()}>{t("sign_back")}</button>
+          <button type="button" class="plain" onClick={() => setProtesting(true)}>{t("more_protest")}</button>
+        </div>
       )}
+      {protesting && <MoreDialog store={store} only="protest" onClose={() => setProtesting(false)} />}
     </main>
   );
 }
 
 function Outcome({ store }: { store: Store }): JSX.Element {
   const state = store.state as GameState;
-  const sign = (who: Who): string => (state.signatures[who] ? `✓ ${t("signed")}` : t("to_sign"));
+  const loss = lossText(store);
+  const sign = (who: Who): string => {
+    if (state.signatures[who]) {
+      return `✓ ${t("signed")}`;
+    }
+    return store.isDone() ? "" : t("to_sign");
+  };
   return (
     <section class="card outcome">
       {(["A", "B"] as const).map((who) => (
@@ -47,6 +59,7 @@ function Outcome({ store }: { store: Store }): JSX.Element {
         </p>
       ))}
       <p class="result-text">{resultText(store)}</p>
+      {loss !== "" && <p>{loss}</p>}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 /** The match: score, first stroke, sides, and the big buttons. */
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { discsOfA } from "../game_state";
+import { discsOfA, isPaperResult } from "../game_state";
 import { describe, nameOf, nextUndo, record, undo } from "../recording";
 import type { Store } from "../store";
 import { t } from "../strings";
@@ -13,6 +13,7 @@ import { callText, CallDialog, ClearDialog, PauseDialog, ReplayDialog } from "./
 import { FinishFlow } from "./finish";
 import { MoreDialog } from "./more";
 import { Action, Dialog, Disc } from "./parts";
+import { Result } from "./result";
 import { discsOf, TableDrawing } from "./table_drawing";
 import { WarningDialog } from "./warning";
 
@@ -29,24 +30,24 @@ export function MatchScreen({ store }: { store: Store }): JSX.Element {
   if (store.lostTo !== null) {
     return <LostScreen store={store} name={store.lostTo} />;
   }
-  const moved = game.table.uid !== store.tableUid;
+  const table = game.table;
   const begun = state.signatures.A !== null || state.signatures.B !== null;
-  if (state.phase === "finished" || (state.over && (signing || begun))) {
+  if (store.isDone() || (state.over && (signing || begun))) {
     return <FinishFlow store={store} onLeave={() => setSigning(false)} />;
   }
   const before = ["waiting", "called", "warming_up"].includes(state.phase);
   const close = (): void => setOpen(null);
   return (
     <>
-      {moved && (
-        <p class="note">{t("match_moved", { n: game.table.number })} <a class="link" href={`/t/${game.table.uid}/`}>{t("go_there")}</a></p>
+      {table && table.uid !== store.tableUid && (
+        <p class="note">{t("match_moved", { n: table.number })} <a class="link" href={`/t/${table.uid}/`}>{t("go_there")}</a></p>
       )}
       {state.calls.map((call) => (
         <p key={call.uid} class="note" role="status">{t("call_made", { what: callText(call.reason) })}</p>
       ))}
       {before ? <BeforeScreen store={store} /> : <Running store={store} onFinish={() => setSigning(true)} />}
       {open === "clock" && <StrokeClock store={store} onClose={close} />}
-      <Actions store={store} before={before} onOpen={setOpen} onFinish={() => setSigning(true)} />
+      <Actions store={store} before={before} onOpen={setOpen} />
       {open === "replay" && <ReplayDialog store={store} onClose={close} />}
       {open === "warning" && <WarningDialog store={store} onClose={close} />}
       {open === "clear" && <ClearDialog store={store} onClose={close} />}
@@ -143,34 +144,7 @@ function SetStrip({ store }: { store: Store }): JSX.Element | null {
   );
 }
 
-export function resultText(store: Store): string {
-  const state = store.state as GameState;
-  if (state.winner === "A" || state.winner === "B") {
-    return t("won_by", { name: nameOf(store, state.winner) });
-  }
-  return state.winner === "draw" ? t("drawn") : "";
-}
-
-function Result({ store, onFinish }: { store: Store; onFinish: () => void }): JSX.Element {
-  const state = store.state as GameState;
-  const lost = state.lost_by;
-  return (
-    <div class="result">
-      <p class="result-score">{state.score.A} : {state.score.B}</p>
-      <p class="result-text">{resultText(store)}</p>
-      {lost && <p>{t("lost_by", { name: nameOf(store, lost.who), reason: lossText(lost.reason) })}</p>}
-      <button type="button" class="primary huge" onClick={onFinish}>{t("act_finish")}</button>
-    </div>
-  );
-}
-
-function lossText(reason: string): string {
-  const known = ["no_show", "unsporting", "handshake", "excluded", "withdrawn"] as const;
-  const found = known.find((each) => each === reason);
-  return found ? t(`loss_${found}`) : reason;
-}
-
-interface ActionsProps { store: Store; before: boolean; onOpen: (open: Open) => void; onFinish: () => void }
+interface ActionsProps { store: Store; before: boolean; onOpen: (open: Open) => void }
 
 function Actions({ store, before, onOpen }: ActionsProps): JSX.Element {
   const state = store.state as GameState;
@@ -181,7 +155,7 @@ function Actions({ store, before, onOpen }: ActionsProps): JSX.Element {
       <Action icon="undo" kind="wide" disabled={!target || store.busy} onClick={() => onOpen("undo")}
         label={target ? t("undo_what", { what: describeWithSet(store, target) }) : t("undo_none")} />
       {playing && <Action icon="replay" label={t("act_replay")} onClick={() => onOpen("replay")} />}
-      {!state.over && store.may("warning") && <Action icon="warning" label={t("act_warning")} onClick={() => onOpen("warning")} />}
+      {(!state.over || isPaperResult(state)) && store.may("warning") && <Action icon="warning" label={t("act_warning")} onClick={() => onOpen("warning")} />}
       {playing && <Action icon="clear" label={t("act_clear")} onClick={() => onOpen("clear")} />}
       {playing && <Action icon="clock" label={t("act_clock")} onClick={() => onOpen("clock")} />}
       {playing && <Action icon="pause" label={t("act_pause")} onClick={() => onOpen("pause")} />}

@@ -12,12 +12,13 @@ import { Choice, Dialog } from "./parts";
 interface Props { store: Store; onClose: () => void }
 type Form = "protest" | "note" | "ruling" | "result" | "set_lost" | "penalty_disc" | "game_lost";
 
+/** Where the server does not list the clauses: those of lnf-2008. */
 const LETTERS_16 = "abcdefghijk".split("").map((letter) => `16.1.${letter}`);
 const LETTERS_17 = "abcdefghijklmnopqrst".split("").map((letter) => `17.1.${letter}`);
 const LOSSES: readonly LossReason[] = ["no_show", "unsporting", "handshake", "excluded", "withdrawn"];
 
 const ENTRIES: readonly { form: Form; kind: Kind; label: StringKey; during: boolean }[] = [
-  { form: "penalty_disc", kind: "penalty_disc", label: "more_penalty_disc", during: true },
+  { form: "penalty_disc", kind: "penalty_disc", label: "more_penalty_disc", during: false },
   { form: "set_lost", kind: "set_lost", label: "more_set_lost", during: true },
   { form: "game_lost", kind: "game_lost", label: "more_game_lost", during: true },
   { form: "result", kind: "result", label: "more_result", during: true },
@@ -26,8 +27,9 @@ const ENTRIES: readonly { form: Form; kind: Kind; label: StringKey; during: bool
   { form: "note", kind: "note", label: "more_note", during: false },
 ];
 
-export function MoreDialog({ store, onClose }: Props): JSX.Element {
-  const [form, setForm] = useState<Form | null>(null);
+/** `only`: open this form at once, and leave by its back button. */
+export function MoreDialog({ store, onClose, only }: Props & { only?: Form }): JSX.Element {
+  const [form, setForm] = useState<Form | null>(only ?? null);
   const state = store.state as GameState;
   const save = (kind: Kind, payload: Payload): void => {
     onClose();
@@ -49,7 +51,7 @@ export function MoreDialog({ store, onClose }: Props): JSX.Element {
       </Dialog>
     );
   }
-  const back = (): void => setForm(null);
+  const back = only ? onClose : (): void => setForm(null);
   switch (form) {
     case "result":
       return <ResultForm store={store} onClose={onClose} onBack={back} onSave={save} />;
@@ -122,7 +124,8 @@ function ResultForm({ store, onClose, onBack, onSave }: FormProps): JSX.Element 
 
 function ClauseForm({ kind, store, onClose, onBack, onSave }: FormProps & { kind: "set_lost" | "penalty_disc" }): JSX.Element {
   const [who, setWho] = useState<Who | null>(null);
-  const clauses = kind === "set_lost" ? LETTERS_16 : LETTERS_17;
+  const numbers = store.game?.clause_numbers;
+  const clauses = kind === "set_lost" ? numbers?.set ?? LETTERS_16 : numbers?.penalty ?? LETTERS_17;
   const [clause, setClause] = useState("");
   const ready = who !== null && clause !== "";
   const number = store.state?.next?.number ?? 0;

@@ -1,4 +1,4 @@
-/** A field to sign with a finger. Its strokes are points in a field 1000 wide and 300 high. */
+/** A field to sign with a finger. Each stroke is x, y, x, y, … in a field 1000 wide and 300 high. */
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../strings";
@@ -7,22 +7,22 @@ import type { PenStroke } from "../types";
 export const WIDTH = 1000;
 export const HEIGHT = 300;
 /** Together this keeps a signature well below the server's limits. */
-const MOST_POINTS = 600;
+const MOST_NUMBERS = 1200;
 const NEAR = 5;
 
 /** Add a point, unless it is as good as the last one or the signature is full. */
 export function addPoint(strokes: PenStroke[], x: number, y: number): boolean {
   const stroke = strokes.at(-1);
   const total = strokes.reduce((sum, each) => sum + each.length, 0);
-  if (!stroke || total >= MOST_POINTS) {
+  if (!stroke || total >= MOST_NUMBERS) {
     return false;
   }
-  const point: [number, number] = [clamp(x, WIDTH), clamp(y, HEIGHT)];
-  const last = stroke.at(-1);
-  if (last && Math.hypot(last[0] - point[0], last[1] - point[1]) < NEAR) {
+  const [px, py] = [clamp(x, WIDTH), clamp(y, HEIGHT)];
+  const [lastX, lastY] = stroke.slice(-2);
+  if (lastX !== undefined && lastY !== undefined && Math.hypot(lastX - px, lastY - py) < NEAR) {
     return false;
   }
-  stroke.push(point);
+  stroke.push(px, py);
   return true;
 }
 
@@ -79,7 +79,14 @@ function redraw(canvas: HTMLCanvasElement | null, strokes: readonly PenStroke[])
   pen.lineJoin = "round";
   for (const stroke of strokes) {
     pen.beginPath();
-    stroke.forEach(([x, y], index) => (index === 0 ? pen.moveTo(x, y) : pen.lineTo(x, y)));
+    for (let place = 0; place + 1 < stroke.length; place += 2) {
+      const [x, y] = [stroke[place] ?? 0, stroke[place + 1] ?? 0];
+      if (place === 0) {
+        pen.moveTo(x, y);
+      } else {
+        pen.lineTo(x, y);
+      }
+    }
     pen.stroke();
   }
 }

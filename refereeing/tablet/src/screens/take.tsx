@@ -5,16 +5,21 @@ import { ApiError } from "../api";
 import type { Store } from "../store";
 import { t } from "../strings";
 import { errorText, take, takeByCode } from "../table_session";
-import type { Bundle, Official } from "../types";
+import { isBundle } from "../types";
+import type { Bundle, Official, PublicGame } from "../types";
 import { Dialog } from "./parts";
 
 export function TakeScreen({ store }: { store: Store }): JSX.Element {
-  const game = store.game as Bundle;
+  const game = store.now?.game;
+  if (!game) {
+    return <main class="page" />;
+  }
   const paired = store.device?.how === "paired";
+  const whole = isBundle(game) ? game : null;
   return (
     <main class="page">
       <MatchCard game={game} />
-      <p class="small center">{game.holder ? t("keeps", { name: game.holder.name }) : t("nobody_keeps")}</p>
+      {whole && <p class="small center">{whole.holder ? t("keeps", { name: whole.holder.name }) : t("nobody_keeps")}</p>}
       {paired ? <PairedWays store={store} /> : <CodeWay store={store} />}
       {paired
         ? <p class="small center">{t("paired_as", { name: store.device?.name ?? "" })}</p>
@@ -23,17 +28,17 @@ export function TakeScreen({ store }: { store: Store }): JSX.Element {
   );
 }
 
-function MatchCard({ game }: { game: Bundle }): JSX.Element {
+function MatchCard({ game }: { game: Bundle | PublicGame }): JSX.Element {
   const { A, B } = game.players;
+  const whole = isBundle(game) ? game : null;
+  const round = t("round_name", { name: whole ? whole.round.name : String(game.round) });
   return (
     <section class="card versus">
-      <p class="small">{game.event.name} · {game.stage.name}</p>
-      <h2>{A.name} <small>{A.club}</small></h2>
+      {whole && <p class="small">{whole.event.name} · {whole.stage.name}</p>}
+      <h2>{A?.name} <small>{A?.club}</small></h2>
       <p class="small">{t("against")}</p>
-      <h2>{B.name} <small>{B.club}</small></h2>
-      <p class="small">
-        {t("round_name", { name: game.round.name })}{game.group ? ` · ${t("group_name", { name: game.group })}` : ""}
-      </p>
+      <h2>{B?.name} <small>{B?.club}</small></h2>
+      <p class="small">{round}{whole?.group ? ` · ${t("group_name", { name: whole.group })}` : ""}</p>
     </section>
   );
 }
@@ -41,14 +46,16 @@ function MatchCard({ game }: { game: Bundle }): JSX.Element {
 interface Try { official: Official | null; pin: string | null }
 
 function PairedWays({ store }: { store: Store }): JSX.Element {
-  const [officials, setOfficials] = useState<Official[]>(store.game?.officials ?? []);
+  const game = store.now?.game;
+  const whole = game && isBundle(game) ? game : null;
+  const [officials, setOfficials] = useState<Official[]>(whole?.officials ?? []);
   const [chosen, setChosen] = useState("");
   const [pin, setPin] = useState("");
   const [error, setError] = useState("");
   const [held, setHeld] = useState<{ name: string; again: Try } | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    const competition = store.game?.competition.uid;
+    const competition = whole?.competition.uid;
     const token = store.device?.token;
     if (officials.length === 0 && competition && token) {
       store.api.officials(competition, token).then((reply) => setOfficials(reply.officials), () => undefined);

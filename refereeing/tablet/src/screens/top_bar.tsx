@@ -27,7 +27,7 @@ export function TopBar({ store, version }: { store: Store; version: string }): J
   const [open, setOpen] = useState<"settings" | "attention" | null>(null);
   const game = store.game;
   const line = stateLine(store);
-  const number = game?.table.number ?? store.now?.table.number;
+  const number = store.now?.table.number ?? game?.table?.number;
   return (
     <header class="top">
       {number !== undefined && <h1 class="badge">{t("table_n", { n: number })}</h1>}
