@@ -21,13 +21,14 @@ from refereeing.models import GameEvent, PlayerWarning, Protocol, QuarantinedLin
 from refereeing.services.desk import match_call, no_show_declare, result_enter
 from refereeing.services.devices import device_revoke, pairing_code_make, slip_code
 from refereeing.services.protocols import protocol_approve
-from tests.factories import make_competition, make_entry, make_event, make_official, make_stage
+from tests.factories import make_competition, make_entry, make_event, make_official, make_person, make_stage
 
 from .tablet_client import Tablet, paired_tablet
 
 pytestmark = pytest.mark.django_db
 
 PIN = "482913"
+NAMES = ("Žanna Ābele", "Pēteris Ķēniņš")
 
 
 class Hall:
@@ -38,7 +39,9 @@ class Hall:
         self.account = make_official(self.competition, "chief")
         self.chief = actor_of(self.account)
         event = make_event(self.competition)
-        self.entries = [make_entry(event, name) for name in ("Žanna Ābele", "Pēteris Ķēniņš")]
+        born = 1950 + self.competition.id % 50
+        people = [make_person(name, born=born) for name in NAMES]
+        self.entries = [make_entry(event, person=person) for person in people]
         self.stage = make_stage(event, [self.entries])
         self.match = Match.objects.get(stage=self.stage)
         self.table = self.competition.tables.get(number=1)
@@ -389,7 +392,7 @@ def test_anybody_sees_what_is_on_a_table_but_not_its_log(hall: Hall) -> None:
     answer = Client().get(f"/api/v1/tables/{hall.table.uid}/now").json()
     assert answer["game"]["status"] == "called"
     assert "events" not in answer["game"]
-    assert answer["game"]["players"]["A"]["name"] in ("Žanna Ābele", "Pēteris Ķēniņš")
+    assert answer["game"]["players"]["A"]["name"] in NAMES
 
 
 def test_an_official_of_another_competition_can_do_nothing(hall: Hall) -> None:
