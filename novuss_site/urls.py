@@ -14,6 +14,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/", include("competitions.api.urls")),
     path("api/v1/", include("refereeing.api.urls")),
+    path("", include("refereeing.tablet.urls")),  # before the slugs of competitions
     path("", include("refereeing.pages.public_urls")),
     path("", include("competitions.pages.urls")),
 ]
