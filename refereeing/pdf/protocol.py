@@ -87,7 +87,7 @@ def _draw(sheet: Sheet, data: ProtocolSheet) -> None:
 
 def _footer(sheet: Sheet, data: ProtocolSheet, page: int, pages: int) -> None:
     """State, revision, head of the log, verification address and code: what ties the paper to the record."""
-    top = sheet.bottom - 3
+    top = sheet.bottom - 5
     sheet.rule(top)
     left, right = sheet.left, sheet.right
     if data.verify_url:

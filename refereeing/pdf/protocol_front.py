@@ -12,6 +12,7 @@ from refereeing.pdf.sheets import Named, ProtocolPlayer, ProtocolSet, ProtocolSh
 LABEL = 6.5
 TICK = "✓"
 CODE_WIDTH = 150.0
+SHORT_NAME = 34
 
 
 def draw_front(sheet: Sheet, data: ProtocolSheet) -> list[str]:
@@ -144,11 +145,10 @@ def _columns(sheet: Sheet, widths: list[float], top: float, bottom: float) -> No
 
 
 def _sets_head(sheet: Sheet, data: ProtocolSheet, widths: list[float]) -> None:
-    one, two = (player.name for player in data.players)
     heads = [
-        (_("Set"), ""), (_("First stroke"), ""), (_("Side"), "1"), (_("Side"), "2"), (_("Won by"), f"1 {one}"),
-        (_("Won by"), f"2 {two}"), (_("Score"), ""), (_("Replayed"), ""), (_("Run-out"), "1"), (_("Run-out"), "2"),
-        (_("Note"), ""),
+        (_("Set"), ""), (_("First stroke"), ""), (_("Side"), "1"), (_("Side"), "2"), (_("Won by"), _numbered(data, 1)),
+        (_("Won by"), _numbered(data, 2)), (_("Score"), ""), (_("Replayed"), ""), (_("Run-out"), "1"),
+        (_("Run-out"), "2"), (_("Note"), ""),
     ]
     sheet.rule(width=1)
     x, top, height = sheet.left, sheet.y, 27.0
@@ -160,13 +160,22 @@ def _sets_head(sheet: Sheet, data: ProtocolSheet, widths: list[float]) -> None:
     sheet.rule(width=1)
 
 
+def _numbered(data: ProtocolSheet, named: Named) -> str:
+    """'1 Ģirts Ķēniņš': short, for a narrow column; the full name stands above with the same number."""
+    name = data.players[named - 1].name
+    return f"{named} {name if len(name) <= SHORT_NAME else name[:SHORT_NAME - 1].rstrip() + '…'}"
+
+
 def _set_row(sheet: Sheet, data: ProtocolSheet, row: ProtocolSet, widths: list[float], height: float) -> None:
     blank = data.state == "blank"
-    starter = data.players[row.first_stroke - 1].name if row.first_stroke else ""
+    # A row that a signed protocol leaves open would invite a pen.
+    not_played = data.state in ("signed", "approved", "corrected") and row.winner is None
+    starter = _numbered(data, row.first_stroke) if row.first_stroke and not not_played else ""
     won = [TICK if row.winner == number else ("=" if row.winner == 0 else "") for number in (1, 2)]
     score = f"{row.score[0]} : {row.score[1]}" if row.score else (":" if blank else "")
     counts = [str(count) if count else "" for count in (row.replays, *row.clears)]
-    note = joined((_("awarded") if row.awarded else "", row.note))
+    words = _("not played") if not_played else _("awarded") if row.awarded else ""
+    note = joined((words, row.note))
     values = [str(row.number), starter, *row.sides, *won, score, *counts, note]
     sizes = [11, 9.5, 9, 9, 12, 12, 11, 10, 10, 10, 7.5]
     x, top = sheet.left, sheet.y

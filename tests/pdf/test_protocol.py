@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -100,6 +101,14 @@ def test_blank_protocol_has_no_result_and_no_earlier_one():
     assert "K7M-42P" in front
     assert "✓" not in front
     assert not any(f"{score} :" in front for score in range(1, 7))
+
+
+def test_signed_protocol_leaves_no_row_open_for_a_pen():
+    data = filled()
+    data = replace(data, sets=data.sets[:5], result=(3, 2))
+
+    assert "not played" in pages_of(protocol_pdf(data, language="en"))[0]
+    assert "not played" not in pages_of(protocol_pdf(replace(data, state="provisional"), language="en"))[0]
 
 
 def test_thirty_warnings_and_long_remarks_go_on_and_lose_nothing():

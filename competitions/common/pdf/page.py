@@ -202,7 +202,7 @@ class Sheet:
     def _end_page(self) -> None:
         if self._missing:
             note = _("Not in the print font: %(characters)s") % {"characters": character_names(self._missing)}
-            self.text(self.left, self.bottom - 6, note, size=5.5, limit=TEXT_LIMIT)
+            self.box(self.left, self.bottom + 2.5, self.inner, 7, note, size=5.5, limit=TEXT_LIMIT)
             self._missing.clear()
         self.canvas.showPage()
 

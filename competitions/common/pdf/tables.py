@@ -70,8 +70,20 @@ def column_widths(columns: Sequence[Column], rows: Rows, width: float, size: flo
             natural + (spare * column.flex / flex if flex else 0.0)
             for column, (_low, natural) in zip(columns, measured, strict=True)
         ]
-    share = (width - least) / (wanted - least)
-    return [low + (natural - low) * share for low, natural in measured]
+    level = _level(measured, width)
+    return [max(low, min(natural, level)) for low, natural in measured]
+
+
+def _level(measured: Sequence[tuple[float, float]], width: float) -> float:
+    """The width above which columns are narrowed, so that one very long name does not break the others' lines."""
+    low, high = 0.0, width
+    for _step in range(40):
+        middle = (low + high) / 2
+        if sum(max(least, min(natural, middle)) for least, natural in measured) > width:
+            high = middle
+        else:
+            low = middle
+    return low
 
 
 def plan(columns: Sequence[Column], rows: Rows, *, size: float = 9.5) -> tuple[bool, float]:
