@@ -27,5 +27,5 @@ def actor(request: HttpRequest | Any) -> Actor:
         return known
     user = getattr(request, "user", None)
     found = actor_of(user) if isinstance(user, Account) and user.is_active else SPECTATOR
-    request._novuss_actor = found
+    request._novuss_actor = found  # type: ignore[union-attr]
     return found

@@ -39,6 +39,18 @@ class DeviceAuthentication(BaseAuthentication):
         return "Device"
 
 
+def device_or_none(request: Request) -> Any:
+    """The device that makes the request, if one does."""
+    user: Any = request.user
+    return user.device if isinstance(user, DeviceUser) else None
+
+
+def device_of(request: Request) -> Any:
+    """The device that makes a request which `IsDevice` let through."""
+    user: Any = request.user
+    return user.device
+
+
 class IsDevice(BasePermission):
     """A paired tablet or a phone let in by a slip's code."""
 

@@ -29,7 +29,7 @@ class LinesParser(BaseParser):
 
     def parse(
         self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None,
-    ) -> list[bytes]:
+    ) -> Any:
         """Raises TooLarge over the limits of a batch, 415 for another charset than UTF-8."""
         for parameter in (media_type or "").split(";")[1:]:
             name, _, value = parameter.partition("=")

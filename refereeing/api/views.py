@@ -6,7 +6,8 @@ from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiTypes, extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -33,7 +34,7 @@ from refereeing.services.devices import device_pair, device_seen, lease_take, ph
 from refereeing.services.game_log import events_ingest
 from refereeing.services.pins import make_proof, official_by_pin, official_names
 
-from .auth import DeviceAuthentication, IsDevice
+from .auth import DeviceAuthentication, IsDevice, device_of, device_or_none
 from .lines import LinesParser
 
 
@@ -86,7 +87,7 @@ class DeviceHeartbeatApi(DeviceView):
         sent = self.InputSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         now = timezone.now()
-        device_seen(request.user.device, at=now, **sent.validated_data)
+        device_seen(device_of(request), at=now, **sent.validated_data)
         return Response({"server_time": now.isoformat()})
 
 
@@ -102,7 +103,7 @@ class DevicePinApi(DeviceView):
     def post(self, request: Request) -> Response:
         sent = self.InputSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
-        device, data = request.user.device, sent.validated_data
+        device, data = device_of(request), sent.validated_data
         game = game_for_device(data["game"], device)
         account = official_by_pin(competition=device.competition, official_uid=data["official"], pin=data["pin"])
         return Response({
@@ -115,7 +116,7 @@ class OfficialsApi(DeviceView):
 
     @extend_schema(responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, competition_uid: UUID) -> Response:
-        competition = competition_of(request.user.device, competition_uid)
+        competition = competition_of(device_of(request), competition_uid)
         return Response({"officials": official_names(competition)})
 
 
@@ -127,9 +128,8 @@ class TableNowApi(OpenView):
         table, now = table_of(table_uid), timezone.now()
         game = game_at_table(table)
         shown = table_public(table, game, now)
-        device = getattr(request.user, "device", None)
-        own = device is not None and device.competition_id == table.competition_id
-        if own and game is not None and device.game_id in (None, game.id):
+        device = device_or_none(request)
+        if device is not None and game is not None and is_for(device, table, game):
             shown["game"] = game_bundle(game, device, now)
         return Response(shown, headers={"Cache-Control": "no-store"})
 
@@ -147,7 +147,7 @@ class TableTakeApi(DeviceView):
     def post(self, request: Request, table_uid: UUID) -> Response:
         sent = self.InputSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
-        device, now, data = request.user.device, timezone.now(), dict(sent.validated_data)
+        device, now, data = device_of(request), timezone.now(), dict(sent.validated_data)
         wanted = data.pop("game") or current_game_uid(table_uid)
         lease, account = lease_take(game_uid=wanted, device=device, at=now, **data)
         game = game_for_device(wanted, device)
@@ -182,9 +182,9 @@ class GameApi(DeviceView):
 
     @extend_schema(responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, game_uid: UUID) -> Response:
-        game = game_for_device(game_uid, request.user.device)
+        game = game_for_device(game_uid, device_of(request))
         return Response(
-            game_bundle(game, request.user.device, timezone.now()), headers={"Cache-Control": "no-store"})
+            game_bundle(game, device_of(request), timezone.now()), headers={"Cache-Control": "no-store"})
 
 
 class GameEventsApi(DeviceView):
@@ -194,10 +194,16 @@ class GameEventsApi(DeviceView):
 
     @extend_schema(request={"application/x-ndjson": OpenApiTypes.STR}, responses=OpenApiTypes.OBJECT)
     def post(self, request: Request, game_uid: UUID) -> Response:
-        device, now = request.user.device, timezone.now()
+        device, now = device_of(request), timezone.now()
+        lines: Any = request.data
         game_for_device(game_uid, device)
-        done = events_ingest(game_uid=game_uid, lines=request.data or [], device=device, at=now)
+        done = events_ingest(game_uid=game_uid, lines=lines or [], device=device, at=now)
         return Response(receipts_json(done, now.isoformat()))
+
+
+def is_for(device: Any, table: Any, game: Any) -> bool:
+    """Whether a device may see all of the game at a table: of its competition, and for a phone its own game."""
+    return device.competition_id == table.competition_id and device.game_id in (None, game.id)
 
 
 def current_game_uid(table_uid: UUID) -> UUID:

@@ -97,8 +97,7 @@ def _leave(
         before = consequences_of(entry)
         entry.state = next_entry_state(EntryState(entry.state), move)
         entry.out_reason = f"{clause} {reason}".strip()[:200]
-        entry.seed = None
-        entry.save(update_fields=["state", "out_reason", "seed"])
+        entry.save(update_fields=["state", "out_reason"])
         for found in (*before.running, *before.open):
             _award(found, entry, loss, by, at)
         _record(entry, f"entry.{loss}", {"reason": reason, "clause": clause, "annulled": before.annulled}, by, at)

@@ -110,8 +110,11 @@ def _project_warnings(game: Game, state: GameState) -> None:
     times = dict(GameEvent.objects.filter(uid__in=new).values_list("uid", "audit__at"))
     for uid in new:
         given = wanted[uid]
+        entry = side_entry(game.match, given["who"])
+        if entry is None:
+            continue
         PlayerWarning.objects.create(
-            game=game, entry=side_entry(game.match, given["who"]), event_uid=uid, clause=given["clause"],
+            game=game, entry=entry, event_uid=uid, clause=given["clause"],
             set_number=given["set"], number=given["number"], at=times[uid],
         )
 

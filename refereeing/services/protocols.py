@@ -73,11 +73,13 @@ def _refuse_approval(match: Match, game: Game, version: int, by: Actor) -> None:
 
 def _entered_by(game: Game, by: Actor) -> bool:
     """Whether this official's own desk wrote to the game (four eyes: approving needs another person)."""
+    if by.account is None:
+        return False
     return GameEvent.objects.filter(game=game, device__kind=Device.Kind.DESK, audit__account__uid=by.account).exists()
 
 
 def _approval_create(protocol: Protocol, by: Actor, at: datetime) -> None:
-    account = Account.objects.filter(uid=by.account).first()
+    account = Account.objects.filter(uid=by.account).first() if by.account else None
     if account is None:
         raise NotAllowed
     Approval.objects.create(protocol=protocol, game=protocol.game, account=account, at=at)
