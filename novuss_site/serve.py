@@ -69,7 +69,9 @@ class Worker:
         self.ending = threading.Event()
 
     def start(self) -> None:
-        """Start it, and a thread that looks after it."""
+        """Start it, and a thread that looks after it; not any more when the end has been asked for."""
+        if self.ending.is_set():
+            return
         self.spawn()
         threading.Thread(target=self.look_after, name="worker", daemon=True).start()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -84,7 +85,21 @@ def size(request: HttpRequest) -> HttpResponse:
     return HttpResponse(str(len(body)))
 
 
+def slow(request: HttpRequest) -> HttpResponse:
+    time.sleep(20)
+    return HttpResponse("late")
+
+
+def enqueue(request: HttpRequest) -> HttpResponse:
+    from celery import current_app
+
+    current_app.send_task("tests.sleep", [float(request.GET["seconds"]), request.GET["sign"]])
+    return HttpResponse("queued")
+
+
 urlpatterns = [
+    path("slow", slow),
+    path("enqueue", enqueue),
     path("api/echo", Echo.as_view()),
     path("api/refuse/<str:kind>", Refuse.as_view()),
     path("refuse/<str:kind>", refuse_page),

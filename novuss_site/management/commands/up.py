@@ -30,6 +30,20 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000, help="port (default: 8000)")
         parser.add_argument("--empty", action="store_true", help="do not load the demo competition")
 
+    def run_from_argv(self, argv: list[str]) -> None:
+        """A refusal is one sentence, without the name of its class before it."""
+        try:
+            self.execute_parsed(argv)
+        except CommandError as error:
+            if error.args and str(error):
+                sys.stderr.write(f"{error}\n")
+            sys.exit(error.returncode)
+
+    def execute_parsed(self, argv: list[str]) -> None:
+        """What Django does with a command line."""
+        options = vars(self.create_parser(argv[0], argv[1]).parse_args(argv[2:]))
+        self.execute(*options.pop("args", ()), **options)
+
     def handle(self, *args: Any, **options: Any) -> None:
         """Prepare, tell where everything is, and serve until told to end."""
         use_utf8()
@@ -40,7 +54,6 @@ class Command(BaseCommand):
         worker = Worker(Path(settings.VAR))
         try:
             chief = self.prepare(empty=options["empty"])
-            worker.start()
             from novuss_site.asgi import application  # noqa: PLC0415 (shuts numpy out of this process)
 
             get_resolver().url_patterns  # noqa: B018 (loads every page now, and not while the first visitor waits)
@@ -52,6 +65,7 @@ class Command(BaseCommand):
             raise
 
         def ready() -> None:
+            worker.start()  # after the first page can be seen: both at once would make each other late
             self.tell(options["host"], options["port"], chief)
             sweep_old()
 
