@@ -15,6 +15,7 @@ from competitions.selectors.draw_page import draw_shown
 from competitions.selectors.entrant import entrant_page
 from competitions.selectors.hall import hall_screen
 from competitions.selectors.rounds import StageFacts, round_trf, rounds_with_trf, stage_facts
+from competitions.selectors.self_checks import checks_in_words
 from competitions.selectors.standings import stage_standings
 from competitions.selectors.visibility import competition_seen
 
@@ -32,8 +33,8 @@ def competition(request: HttpRequest, slug: str) -> HttpResponse:
     """One competition: its events, and who plays where now."""
     shown = competition_seen(actor(request), slug)
     context = {
-        "competition": shown, "live_version": public.live_version(actor(request), shown), "cards": public.event_cards(shown),
-        "places": public.playing_now(shown),
+        "competition": shown, "live_version": public.live_version(actor(request), shown),
+        "cards": public.event_cards(shown), "places": public.playing_now(shown),
     }
     return page(request, "competitions/competition.html", context, part="competitions/parts/overview.html")
 
@@ -81,6 +82,7 @@ def event_rounds(request: HttpRequest, slug: str, event_slug: str, number: int |
     context, facts = _event(request, slug, event_slug, "rounds")
     context["number"] = (number or facts.current_round) if facts else None
     context["meetings"] = facts.round_shown(context["number"]) if facts else ()
+    context["idle"] = facts.idle(context["number"]) if facts else ()
     context["trf"] = rounds_with_trf(facts.stage) if facts else ()
     return page(request, "competitions/event_rounds.html", context, part="competitions/parts/round.html")
 
@@ -98,6 +100,8 @@ def event_draw(request: HttpRequest, slug: str, event_slug: str) -> HttpResponse
     """How the draw was made, so that anybody can repeat and check it."""
     context, facts = _event(request, slug, event_slug, "draw")
     context["draw"] = draw_shown(facts) if facts else None
+    context["checks"] = checks_in_words(facts) if facts else ()
+    context["trf"] = rounds_with_trf(facts.stage) if facts else ()
     return page(request, "competitions/event_draw.html", context)
 
 
@@ -107,8 +111,8 @@ def event_trf(request: HttpRequest, slug: str, event_slug: str, number: int) -> 
     found = public.event_page(actor(request), slug, event_slug, whole(request.GET.get("stage")))
     text = round_trf(found.stage, number)
     name = f"{found.event.slug}-round-{number}.trf"
-    return HttpResponse(
-        text, content_type="text/plain; charset=utf-8", headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
 
 
 @require_safe
@@ -126,5 +130,6 @@ def entrant(request: HttpRequest, slug: str, uid: UUID) -> HttpResponse:
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """The screen in the hall: it turns its pages by itself."""
     shown = competition_seen(actor(request), slug)
-    context = {"competition": shown, "live_version": public.live_version(actor(request), shown), "hall": hall_screen(shown)}
+    version = public.live_version(actor(request), shown)
+    context = {"competition": shown, "live_version": version, "hall": hall_screen(shown)}
     return page(request, "competitions/screen.html", context, part="competitions/parts/screen.html")

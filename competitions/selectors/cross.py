@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
+from competitions.formats.cross_table import CrossResult, cross_table
+from competitions.formats.games import Outcome, Points
 from competitions.models import Stage
 
 from .rounds import Entrant, GroupView, Meeting, StageFacts
-from .standings import GroupTable, TableRow, number_text, stage_regulations, stage_standings
+from .standings import GroupTable, TableRow, number_text, result_of, stage_standings
 
 
 @dataclass(frozen=True, slots=True)
 class CrossGame:
-    """A game in a cell from the side of the row: own score first, and its points (none while not approved)."""
+    """A game in a cell from the side of the row: own score first, and its points (none while not approved).
 
-    meeting: Meeting
-    opponent: Entrant | None
+    `opponent` stands in the tables by rounds only. `mark`: * for a provisional result.
+    """
+
     score: str
     points: str
-    has_first_stroke: bool
-    mark: str
+    mark: str = ""
+    opponent: Entrant | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ class CrossCell:
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
+    """A row of the table of results with its cells."""
+
     row: TableRow
     cells: tuple[CrossCell, ...]
 
@@ -50,45 +53,64 @@ class CrossTable:
 
 def cross_tables(facts: StageFacts) -> tuple[CrossTable, ...]:
     """The cross tables of a stage, one for each group, in the order of its table of results."""
-    by_rounds = facts.stage.system == Stage.System.SWISS
-    points = stage_regulations(facts.stage).points
-    return tuple(
-        _cross_table(facts, table, points, by_rounds=by_rounds) for table in stage_standings(facts.stage, facts))
+    tables = stage_standings(facts.stage, facts)
+    if facts.stage.system == Stage.System.SWISS:
+        return tuple(_by_rounds(facts, table) for table in tables)
+    return tuple(_by_opponents(facts, table) for table in tables)
 
 
-def _cross_table(
-    facts: StageFacts, table: GroupTable, points: Mapping[str, float], *, by_rounds: bool,
-) -> CrossTable:
-    found: dict[tuple[int, int], list[CrossGame]] = {}
-    for meeting in facts.of_group(table.group):
+def _by_opponents(facts: StageFacts, table: GroupTable) -> CrossTable:
+    """What counts: annulled results are gone, awarded ones there. Where nothing counts yet, what is known."""
+    order = [row.row.id for row in table.rows]
+    counted = cross_table(order, table.standings.counted.games, points=table.standings.rules.points)
+    open_games = {
+        (own.key, other.key): _open_game(meeting, own)
+        for meeting in facts.of_group(table.group) if not meeting.is_approved and meeting.second is not None
+        for own, other in ((meeting.first, meeting.second), (meeting.second, meeting.first))
+    }
+    rows = []
+    for row, line in zip(table.rows, counted, strict=True):
+        cells = tuple(
+            CrossCell(is_self=True) if cell is None else CrossCell(
+                (*map(_counted_game, cell), *filter(None, [open_games.get((line.id, other))])))
+            for other, cell in zip(order, line.cells, strict=True)
+        )
+        rows.append(CrossRow(row, cells))
+    return CrossTable(table.group, tuple(range(1, len(order) + 1)), tuple(rows), by_rounds=False)
+
+
+def _counted_game(result: CrossResult) -> CrossGame:
+    if result.sets is not None:
+        return CrossGame(f"{result.sets[0]}:{result.sets[1]}", number_text(result.points))
+    return CrossGame("+" if result.outcome is Outcome.WON else "−", number_text(result.points))
+
+
+def _open_game(meeting: Meeting, own: Entrant) -> CrossGame | None:
+    """A result that does not count yet, and the running score of a game that is played."""
+    score = meeting.score
+    if score is None:
+        return None
+    return CrossGame(":".join(score if meeting.first.id == own.id else score[::-1]), "", "*")
+
+
+def _by_rounds(facts: StageFacts, table: GroupTable) -> CrossTable:
+    found: dict[tuple[int, int], CrossGame] = {}
+    worth = table.standings.rules.points
+    for meeting in facts.meetings:
         for own, other in ((meeting.first, meeting.second), (meeting.second, meeting.first)):
             if own is not None:
-                column = meeting.round_number if by_rounds else other.id if other else 0
-                found.setdefault((own.id, column), []).append(_game(meeting, own, other, points))
-    members = [row.entrant for row in table.rows]
-    columns = list(facts.rounds) if by_rounds else [member.id for member in members]
-    heads = tuple(facts.rounds) if by_rounds else tuple(range(1, len(members) + 1))
-    rows = tuple(CrossRow(row, _cells(row.entrant, columns, found, by_rounds=by_rounds)) for row in table.rows)
-    return CrossTable(table.group, heads, rows, by_rounds)
-
-
-def _cells(
-    entrant: Entrant, columns: Iterable[int], found: Mapping[tuple[int, int], list[CrossGame]], *, by_rounds: bool,
-) -> tuple[CrossCell, ...]:
-    return tuple(
-        CrossCell(tuple(found.get((entrant.id, column), ())), is_self=not by_rounds and column == entrant.id)
-        for column in columns
+                found[own.id, meeting.round_number] = _round_game(meeting, own, other, worth)
+    rows = tuple(
+        CrossRow(row, tuple(
+            CrossCell(tuple(filter(None, [found.get((row.entrant.id, number))]))) for number in facts.rounds))
+        for row in table.rows
     )
+    return CrossTable(table.group, facts.rounds, rows, by_rounds=True)
 
 
-def _game(meeting: Meeting, own: Entrant, other: Entrant | None, points: Mapping[str, float]) -> CrossGame:
-    is_first = meeting.first.id == own.id
+def _round_game(meeting: Meeting, own: Entrant, other: Entrant | None, worth: Points) -> CrossGame:
+    result = result_of(meeting, byes_count=True)
+    points = "" if result is None else number_text(worth.of(result.outcome_of(own.key)))
     score = meeting.score
-    text = "" if score is None else ":".join(score if is_first else score[::-1])
-    worth = ""
-    if meeting.is_approved and (meeting.winner or meeting.awarded or meeting.is_bye):
-        won = meeting.is_bye or meeting.winner == ("A" if is_first else "B")
-        outcome = "draw" if meeting.winner == "draw" else "win" if won else "loss"
-        worth = number_text(Fraction(points[outcome]))
-    mark = "*" if meeting.is_provisional and score else ""
-    return CrossGame(meeting, other, text, worth, (meeting.first_stroke == "A") == is_first, mark)
+    text = "" if score is None else ":".join(score if meeting.first.id == own.id else score[::-1])
+    return CrossGame(text, points, "*" if text and not meeting.is_approved else "", other)

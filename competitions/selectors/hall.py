@@ -17,7 +17,7 @@ from .rounds import StageFacts, stage_facts
 from .standings import GroupTable, TableRow, stage_standings
 
 T = TypeVar("T")
-MATCHES_A_PAGE = 12
+MATCHES_A_PAGE = 10
 ROWS_A_PAGE = 12
 
 

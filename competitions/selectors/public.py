@@ -180,7 +180,7 @@ def playing_now(competition: Competition, at: datetime | None = None) -> tuple[T
 
 
 def call_seconds_left(called_at: datetime | None, call_seconds: int, at: datetime) -> int | None:
-    """What is left of the time to come to the table, in whole seconds; 0 when it is over. Nothing is lost by it alone."""
+    """What is left of the time to come to the table, in whole seconds; 0 when it is over: nothing is lost by that."""
     if called_at is None:
         return None
     return max(0, call_seconds - int((at - called_at).total_seconds()))

@@ -207,8 +207,10 @@ class StageFacts:
         last = 10**6
         return tuple(sorted(self.of_round(number), key=lambda m: (m.is_bye, m.slot or last, m.table or last, m.number)))
 
-    def idle(self, number: int) -> tuple[Entrant, ...]:
+    def idle(self, number: int | None) -> tuple[Entrant, ...]:
         """Who has a free round: in a round robin of an odd field there is no match for that."""
+        if number is None:
+            return ()
         busy = {e.id for m in self.of_round(number) for e in (m.first, m.second) if e is not None}
         return tuple(e for e in self.entrants if e.id not in busy and not e.is_out and e.joined_round <= number)
 

@@ -131,7 +131,10 @@
   const connect = () => {
     clearTimeout(retryTimer);
     if (source !== null) return;
-    if (!("EventSource" in window)) return void poll();
+    if (!("EventSource" in window)) {
+      failures = 1;
+      return void poll();
+    }
     source = new EventSource(host.dataset.liveStream);
     source.addEventListener("hello", (event) => {
       const { v } = JSON.parse(event.data);
