@@ -1,11 +1,7 @@
-"""The competition's hash chain: every game event and every official's decision is a link.
-
-hash = SHA-256(prev_hash "\n" seq "\n" body), the first prev_hash is derived from the competition and the rule edition.
-"""
+"""The competition's hash chain: every game event and every official's decision is a link (`common.chain`)."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from datetime import datetime
@@ -15,19 +11,8 @@ from uuid import UUID
 from django.db import connection
 
 from competitions.common.actors import Actor
+from competitions.common.chain import genesis_hash, link_hash
 from competitions.models import Account, AuditEntry, Competition
-
-CHAIN_FORMAT = "novuss-chain-1"
-
-
-def genesis_hash(competition: UUID) -> str:
-    """What the first link of a competition names as its predecessor."""
-    return hashlib.sha256(f"{CHAIN_FORMAT}\n{competition}".encode()).hexdigest()
-
-
-def link_hash(prev_hash: str, seq: int, body: bytes) -> str:
-    """The hash of a link: SHA-256 in hexadecimal over predecessor, number and the bytes as stored."""
-    return hashlib.sha256(f"{prev_hash}\n{seq}\n".encode() + body).hexdigest()
 
 
 def canonical(data: Mapping[str, Any]) -> bytes:

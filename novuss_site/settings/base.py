@@ -195,7 +195,9 @@ CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = bool(REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {}
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, object]] = {
+    "sweep-jobs": {"task": "refereeing.sweep_jobs", "schedule": 60.0},
+}
 
 LOG_NAME = env.str("NOVUSS_LOG_NAME", "")
 LOGGING_CONFIG = "novuss_site.settings.logs.configure"

@@ -16,7 +16,7 @@ from competitions.common.actors import Actor
 from competitions.common.errors import Conflict, NotFound
 from competitions.models import AuditEntry, Game, Match
 from competitions.selectors.actors import actor_of
-from competitions.services.audit import genesis_hash, link_hash
+from competitions.common.chain import genesis_hash, link_hash
 from refereeing.models import GameEvent, PlayerWarning, Protocol, QuarantinedLine
 from refereeing.services.desk import match_call, no_show_declare, result_enter
 from refereeing.services.devices import device_revoke, pairing_code_make, slip_code
