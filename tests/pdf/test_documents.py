@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,15 @@ def test_same_bytes_in_another_process():
     }
 
     assert len(digests) == 1
+
+
+def test_threads_do_not_mix_their_documents():
+    names = ["blank protocol", "filled protocol", "cross table", "entry list"] * 4
+    alone = {name: render(name) for name in set(names)}
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(render, names))
+
+    assert [content == alone[name] for name, content in zip(names, together, strict=True)] == [True] * len(names)
 
 
 @every_document

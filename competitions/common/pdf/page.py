@@ -139,7 +139,10 @@ class Sheet:
         self, x: float, top: float, width: float, height: float, text: object, *, size: float = 9, bold: bool = False,
         align: str = "left", limit: int = NAME_LIMIT,
     ) -> None:
-        """Write a text into a box, in the middle of its height, shrunk and wrapped until nothing is cut."""
+        """Write a text into a box, in the middle of its height, shrunk and wrapped until nothing is cut.
+
+        Nine parameters, because a box alone is four numbers.
+        """
         line = self.clean(text, limit)
         if not line:
             return
