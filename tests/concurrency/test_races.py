@@ -1,0 +1,246 @@
+"""Races, on SQLite and on PostgreSQL: threads that start at one instant, exactly one winner, every invariant holds.
+
+The second run of `manage.py test` (with DATABASE_URL) runs this file on PostgreSQL.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.contrib.auth.hashers import make_password
+from django.db import connections
+from django.test import Client
+from django.utils import timezone
+
+from competitions.common.errors import DomainError
+from competitions.models import Account, AuditEntry, Game, Match, Outbox, Stage
+from competitions.selectors.actors import actor_of
+from competitions.services.draws import stage_create, stage_draw, stage_lock
+from competitions.services.swiss_rounds import swiss_round_draw
+from refereeing.models import Approval, Device, GameEvent
+from refereeing.selectors.chain import chain_breaks
+from refereeing.services.desk import match_call, result_enter
+from refereeing.services.devices import device_pair, lease_take, pairing_code_make, slip_code
+from refereeing.services.game_log import events_ingest
+from refereeing.services.protocols import protocol_approve
+from tests.factories import make_competition, make_entry, make_event, make_official, make_person, make_stage
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def together(*acts: Callable[[], Any]) -> list[Any]:
+    """Run all at one instant; the result of each, or the refusal that it got."""
+    gate = threading.Barrier(len(acts))
+    results: list[Any] = [None] * len(acts)
+
+    def run(place: int, act: Callable[[], Any]) -> None:
+        gate.wait(timeout=20)
+        try:
+            results[place] = act()
+        except DomainError as error:
+            results[place] = error
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=(place, act)) for place, act in enumerate(acts)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+    assert not any(thread.is_alive() for thread in threads)
+    return results
+
+
+def codes(results: list[Any]) -> Counter[str]:
+    return Counter(r.code if isinstance(r, DomainError) else "ok" for r in results)
+
+
+class Hall:
+    """Two tables, two matches, chief and deputy."""
+
+    def __init__(self) -> None:
+        self.competition = make_competition(tables=2)
+        self.chief = actor_of(make_official(self.competition, "chief"))
+        self.deputy = actor_of(make_official(self.competition, "deputy"))
+        event = make_event(self.competition)
+        people = [make_person(f"P{n}", born=1950 + self.competition.id % 50) for n in range(4)]
+        self.stage: Stage = make_stage(event, [[make_entry(event, person=p) for p in people]])
+        tables = list(self.competition.tables.all())
+        self.matches = list(self.stage.matches.filter(round__number=1))
+        for match, table in zip(self.matches, tables, strict=True):
+            match.table, match.slot = table, 1
+            match.save()
+
+    def device(self, name: str = "Tablet") -> Device:
+        code = pairing_code_make(competition=self.competition, by=self.chief, at=timezone.now())
+        return device_pair(code=code, name=name, at=timezone.now()).device
+
+    def game(self, place: int = 0) -> Game:
+        return Game.objects.get(match=self.matches[place])
+
+
+@pytest.fixture
+def hall() -> Iterator[Hall]:
+    made = Hall()
+    yield made
+    assert chain_breaks(made.competition) == ()
+    seqs = list(AuditEntry.objects.filter(competition=made.competition).order_by("seq").values_list("seq", flat=True))
+    assert seqs == list(range(1, len(seqs) + 1))
+
+
+def line(device: Device, game: Game, dseq: int, kind: str, payload: dict[str, Any], uid: int | None = None) -> bytes:
+    number = uid if uid is not None else device.id * 100_000 + dseq
+    return json.dumps({
+        "uid": str(UUID(int=number)), "device": str(device.uid), "epoch": game.epoch, "dseq": dseq, "table": None,
+        "game": str(game.uid), "kind": kind, "payload": payload,
+    }).encode()
+
+
+def test_two_chiefs_approve_once(hall: Hall) -> None:
+    """Nasty input 31."""
+    match = hall.matches[0]
+    result_enter(match_uid=match.uid, sets=(4, 2), by=hall.chief, at=timezone.now())
+    version = Match.objects.get(id=match.id).version
+    acts = [
+        lambda by=by: protocol_approve(match_uid=match.uid, version=version, by=by, at=timezone.now())
+        for by in (hall.chief, hall.deputy) * 4
+    ]
+    assert codes(together(*acts))["ok"] == 1
+    assert Approval.objects.count() == 1
+
+
+def test_one_line_sent_by_twenty_at_once_is_one_event(hall: Hall) -> None:
+    """Nasty input 1: 20 in parallel."""
+    device = hall.device()
+    lease_take(game_uid=hall.game().uid, device=device, official=None, pin=None, force=False, at=timezone.now())
+    sent = line(device, hall.game(), 1, "set_won", {"winner": "A"})
+    before = Outbox.objects.filter(topic="game.changed").count()
+    acts = [lambda: events_ingest(game_uid=hall.game().uid, lines=[sent], device=device, at=timezone.now())] * 20
+    results = together(*acts)
+    assert Counter(r.receipts[0].result for r in results) == {"stored": 1, "duplicate": 19}
+    assert len({r.receipts[0].seq for r in results}) == 1
+    assert GameEvent.objects.count() == 1
+    assert Outbox.objects.filter(topic="game.changed").count() == before + 1
+
+
+def test_two_tablets_take_one_table_and_one_holds_it(hall: Hall) -> None:
+    devices = [hall.device(f"Tablet {n}") for n in range(4)]
+    game = hall.game()
+    results = together(*[
+        lambda d=d: lease_take(game_uid=game.uid, device=d, official=None, pin=None, force=False, at=timezone.now())
+        for d in devices
+    ])
+    assert codes(results) == {"ok": 1, "held": 3}
+    assert hall.game().epoch == 1
+
+
+def test_tablets_at_two_tables_write_one_chain(hall: Hall) -> None:
+    jobs = []
+    for place in range(2):
+        device, game = hall.device(f"Tablet {place}"), hall.game(place)
+        lease_take(game_uid=game.uid, device=device, official=None, pin=None, force=False, at=timezone.now())
+        game = hall.game(place)
+        for dseq in range(1, 6):
+            sent = line(device, game, dseq, "note", {"text": str(dseq)})
+            jobs.append(lambda g=game, d=device, s=sent: events_ingest(
+                game_uid=g.uid, lines=[s], device=d, at=timezone.now()))
+    results = together(*jobs)
+    assert all(r.receipts[0].result == "stored" for r in results)
+    assert GameEvent.objects.filter(verdict="applied").count() == 10
+
+
+def test_a_late_event_and_an_approval_leave_one_truth(hall: Hall) -> None:
+    match = hall.matches[0]
+    device = hall.device()
+    lease_take(game_uid=hall.game().uid, device=device, official=None, pin=None, force=False, at=timezone.now())
+    result_enter(match_uid=match.uid, sets=(4, 2), by=hall.chief, at=timezone.now())
+    version = Match.objects.get(id=match.id).version
+    sent = line(device, hall.game(), 1, "note", {"text": "late"})
+    together(
+        lambda: protocol_approve(match_uid=match.uid, version=version, by=hall.chief, at=timezone.now()),
+        lambda: events_ingest(game_uid=hall.game().uid, lines=[sent], device=device, at=timezone.now()),
+    )
+    found = Match.objects.get(id=match.id)
+    approvals = Approval.objects.filter(withdrawn_at__isnull=True).count()
+    assert (found.status == "approved") == (approvals == 1)
+    assert GameEvent.objects.filter(kind="note").count() == 1
+
+
+def test_a_hundred_parallel_codes_are_checked_five_times(hall: Hall) -> None:
+    """Nasty input 29: rotating addresses do not help; the right code is refused too."""
+    match_call(match_uid=hall.matches[0].uid, by=hall.chief, at=timezone.now())
+    table = hall.matches[0].table
+    right = slip_code(hall.game())
+    wrong = [f"{n:06d}" for n in range(1000, 1100) if f"{n:06d}" != right]
+
+    def guess(code: str, place: int) -> int:
+        answer = Client().post(
+            f"/api/v1/tables/{table.uid}/code", {"code": code, "name": "x"}, "application/json",
+            headers={"X-Forwarded-For": f"10.0.0.{place}"})
+        return answer.status_code
+
+    seen = Counter()
+    for start in range(0, 100, 20):
+        seen += Counter(together(*[
+            lambda c=c, p=p: guess(c, p) for p, c in enumerate(wrong[start:start + 20])]))
+    assert seen[403] == 5
+    assert set(seen) == {403, 429}
+    assert guess(right, 1) == 429
+
+
+def test_parallel_pins_are_checked_five_times(hall: Hall) -> None:
+    match_call(match_uid=hall.matches[0].uid, by=hall.chief, at=timezone.now())
+    account = make_official(hall.competition, "senior")
+    Account.objects.filter(id=account.id).update(pin=make_password("482913"))
+    device, game = hall.device(), hall.game()
+    results = together(*[
+        lambda n=n: lease_take(
+            game_uid=game.uid, device=device, official=account.uid, pin=f"{n:06d}", force=True, at=timezone.now())
+        for n in range(20)
+    ])
+    assert codes(results) == {"wrong_pin": 5, "pin_locked": 15}
+    assert Account.objects.get(id=account.id).pin_fails == 5
+
+
+def test_one_pairing_code_pairs_one_of_many(hall: Hall) -> None:
+    code = pairing_code_make(competition=hall.competition, by=hall.chief, at=timezone.now())
+    results = together(*[lambda n=n: device_pair(code=code, name=str(n), at=timezone.now()) for n in range(8)])
+    assert codes(results) == {"ok": 1, "code_used": 7}
+    assert Device.objects.filter(kind="tablet").count() == 1
+
+
+def test_a_swiss_round_is_paired_once(hall: Hall) -> None:
+    event = make_event(hall.competition)
+    for n in range(6):
+        make_entry(event, f"Swiss {n} {event.id}")
+    stage = stage_create(event_uid=event.uid, system="swiss", options={}, by=hall.chief, at=timezone.now())
+    drawn = stage_draw(stage_uid=stage.uid, lot="x", by=hall.chief, at=timezone.now())
+    stage_lock(stage_uid=stage.uid, version=drawn.version, by=hall.chief, at=timezone.now())
+    results = together(*[
+        lambda: swiss_round_draw(stage_uid=stage.uid, seen_rounds=0, by=hall.chief, at=timezone.now())] * 4)
+    assert codes(results) == {"ok": 1, "stale_rounds": 3}
+    assert stage.rounds.count() == 1
+
+
+def test_two_matches_are_not_called_to_one_table(hall: Hall) -> None:
+    one, other = hall.matches
+    Match.objects.filter(id=other.id).update(table=one.table)
+    results = together(*[
+        lambda m=m: match_call(match_uid=m.uid, by=hall.chief, at=timezone.now()) for m in (one, other)])
+    assert codes(results) == {"ok": 1, "table_busy": 1}
+
+
+def test_two_secretaries_enter_one_paper(hall: Hall) -> None:
+    match = hall.matches[0]
+    results = together(*[
+        lambda by=by: result_enter(match_uid=match.uid, sets=(4, 2), by=by, at=timezone.now())
+        for by in (hall.chief, hall.deputy)
+    ])
+    assert sorted(results) == ["agrees", "stored"]
+    assert GameEvent.objects.filter(kind="result").count() == 1
