@@ -7,7 +7,14 @@ from collections.abc import Mapping, Sequence
 
 # The order in which a list is shown and in which the template has its columns.
 FIELDS = ("number", "name", "sex", "born", "club", "licence", "rating", "class_name", "seed")
-TEMPLATE_HEADINGS = ("nr", "name", "sex", "born", "club", "licence", "rating", "class", "seed")
+# What a list to be filled in has as its first row: in the words of each language, in the order of `FIELDS`.
+_TEMPLATES: Mapping[str, tuple[str, ...]] = {
+    "en": ("Nr", "Name", "Sex", "Born", "Club", "Licence", "Rating", "Class", "Seed"),
+    "lv": ("Nr.", "Vārds, uzvārds", "Dzimums", "Dz. gads", "Klubs", "Licence", "IK", "Klase", "Izsējums"),
+    "et": ("Nr", "Nimi", "Sugu", "Sünniaasta", "Klubi", "Litsents", "Reiting", "Klass", "Asetus"),
+    "ru": ("№", "Имя, фамилия", "Пол", "Год рождения", "Клуб", "Лицензия", "Рейтинг", "Класс", "Посев"),
+    "de": ("Nr.", "Name", "Geschlecht", "Jahrgang", "Verein", "Lizenz", "Wertungszahl", "Klasse", "Setzplatz"),
+}
 
 _WORDS: Mapping[str, str] = {
     "number": "nr|no|n|#|number|start number|start no|nr p k|nr pk|npk|n p k|numurs|kārtas numurs|starta numurs|jrk|"
@@ -37,6 +44,11 @@ _WORDS: Mapping[str, str] = {
             "посев|номер посева|no посева|setzung|setzplatz|setznummer|setzliste",
 }
 _FIELD_OF: Mapping[str, str] = {word: field for field, words in _WORDS.items() for word in words.split("|")}
+
+
+def template_headings(language: str | None) -> tuple[str, ...]:
+    """The headings of an empty list in a language; English where there are none."""
+    return _TEMPLATES.get((language or "en")[:2], _TEMPLATES["en"])
 
 
 def heading_field(text: str) -> str:

@@ -12,6 +12,7 @@ from competitions.common.actors import Actor
 from competitions.common.errors import NotFound
 from competitions.formats.names import name_key
 from competitions.models import Competition, Entry, Event, Match, Sex, Stage, StageEntry
+from competitions.selectors.people import ROLE_LABELS
 from competitions.selectors.visibility import competitions_run_by
 from competitions.workflow import EntryState, StageState
 
@@ -116,7 +117,7 @@ class CompetitionLine:
     competition: Competition
     events: int
     entries: int
-    role: str
+    role_label: str
 
 
 def event_lines(competition: Competition) -> list[EventLine]:
@@ -141,6 +142,6 @@ def competition_lines(actor: Actor) -> list[CompetitionLine]:
     return [
         CompetitionLine(
             competition=found_one, events=found_one.n_events, entries=found_one.n_entries,
-            role=str(actor.role_in(found_one.uid) or ""))
+            role_label=str(ROLE_LABELS.get(str(actor.role_in(found_one.uid)), "")))
         for found_one in found.order_by("-starts_on", "name")
     ]

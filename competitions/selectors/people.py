@@ -8,7 +8,8 @@ from uuid import UUID
 from django.utils.functional import Promise
 
 from competitions.common.actors import Actor, Role
-from competitions.models import Account, Competition, Official
+from competitions.common.errors import NotFound
+from competitions.models import Account, Club, Competition, Official
 
 ROLE_LABELS: dict[str, str | Promise] = {str(role): label for role, label in Official.ROLES}
 PIN_TRIES = 5
@@ -54,3 +55,21 @@ def account_by_username(username: str) -> UUID | None:
     """The account of that name, when it may log in."""
     handle = username.strip().lower()
     return Account.objects.filter(username=handle, is_active=True).values_list("uid", flat=True).first()
+
+
+def official_row(competition: Competition, account: UUID) -> OfficialRow:
+    """One official of the competition. Raises NotFound."""
+    found = next((row for row in officials_of(competition) if row.account == account), None)
+    if found is None:
+        raise NotFound(kind="account")
+    return found
+
+
+def tables_of(competition: Competition) -> list[tuple[int, str]]:
+    """Number and zone of every table."""
+    return list(competition.tables.values_list("number", "zone"))
+
+
+def club_names(limit: int = 500) -> list[str]:
+    """Clubs to choose from while typing."""
+    return list(Club.objects.values_list("name", flat=True)[:limit])

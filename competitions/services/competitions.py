@@ -33,7 +33,7 @@ REASON_LETTERS = 200
 RESERVED = frozenset({
     "new", "settings", "officials", "tables", "events", "rounds", "matches", "table", "draw", "devices", "jobs",
     "print", "approve", "results", "people", "import", "regulations", "entries", "presence", "stages", "screen",
-    "version", "live", "audit", "log", "protests", "series",
+    "version", "live", "audit", "log", "protests", "protocols", "discipline", "series",
 })
 
 
@@ -137,19 +137,20 @@ def event_create(
     return event
 
 
-def event_rename(*, event: UUID, name: str, by: Actor, at: datetime) -> None:
-    """Give an event another name; its address stays. Raises Invalid at `name`."""
+def event_rename(*, event: UUID, name: str, by: Actor, at: datetime) -> bool:
+    """Give an event another name; its address stays. Returns whether it had another one. Raises Invalid at `name`."""
     with transaction.atomic():
         found = event_lock(event)
         require(by, Action.EDIT_REGULATIONS, found.competition)
         clean = name_clean(name)
         if clean == found.name:
-            return
+            return False
         before, found.name = found.name, clean
         found.save(update_fields=["name"])
         decision_record(
             found.competition, kind="event.renamed", subject=found.uid, facts={"name": [before, clean]}, by=by, at=at)
         outbox_add("event.changed", competition=found.competition.uid, event=found.uid)
+    return True
 
 
 def regulations_change(

@@ -9,7 +9,7 @@ import pytest
 
 from competitions.common.errors import Invalid
 from competitions.formats.entry_list import MAX_ROWS, Entrant, EntryList, csv_lines, read_entry_list
-from competitions.formats.headings import FIELDS, TEMPLATE_HEADINGS, columns_of, heading_field
+from competitions.formats.headings import FIELDS, columns_of, heading_field, template_headings
 from competitions.formats.text_encoding import decode_text
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
@@ -153,8 +153,9 @@ def test_name_in_two_columns_is_joined() -> None:
     assert "name" not in listed.missing
 
 
-def test_template_has_every_field() -> None:
-    assert columns_of(TEMPLATE_HEADINGS) == FIELDS
+@pytest.mark.parametrize("language", ["en", "lv", "et", "ru", "de", "fr", None, "de-at"])
+def test_template_has_every_field(language: str | None) -> None:
+    assert columns_of(template_headings(language)) == FIELDS
 
 
 def test_unknown_and_missing_headings_are_named() -> None:

@@ -1,0 +1,158 @@
+"""The regulations of an event as a form, setting by setting."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from competitions.formats.regulations import (
+    EXCLUSION_RULES,
+    PRESETS,
+    RULESET_EDITIONS,
+    RULESETS,
+    TIE_BREAKS,
+    Regulations,
+)
+
+from .frame import PanelForm
+
+PRESET_LABELS: dict[str, str | Promise] = {
+    "latvian_open": _("Latvian open tournament (Swiss or round robin)"),
+    "latvian_round_robin": _("Latvian round robin"),
+    "estonian_singles": _("Estonian singles"),
+    "international": _("International rules"),
+    "australian_social": _("Australian social novuss"),
+}
+RULESET_LABELS: dict[str, str | Promise] = {
+    "lnf-2008": _("Latvian rules"), "int-2017": _("International rules"), "aus-1992": _("Australian rules"),
+}
+TIE_BREAK_LABELS: dict[str, str | Promise] = {
+    "head_to_head": _("results against each other"), "sonneborn_berger": _("Sonneborn-Berger"),
+    "set_difference": _("difference of sets"), "sets_won": _("sets won"), "buchholz": _("Buchholz"),
+    "median_buchholz": _("Buchholz without best and worst"), "wins": _("number of wins"), "lot": _("lot"),
+}
+EXCLUSION_LABELS: dict[str, str | Promise] = {
+    "rule": _("as the rules say: annulled up to half of the games, then lost (15.1)"),
+    "annul": _("always annulled"), "award": _("games not played are lost"),
+}
+TIE_BREAK_PLACES = 5
+TIE_BREAK_FIELDS = ("tie_breaks_round_robin", "tie_breaks_swiss")
+LIMITS = {
+    "sets": (1, 15), "call_seconds": (30, 3600), "warm_up_seconds": (0, 3600), "stroke_seconds": (5, 600),
+    "stroke_call_seconds": (1, 60), "pause_seconds": (0, 3600), "protest_minutes": (0, 1440),
+}
+WHOLE: dict[str, tuple[Any, Any]] = {
+    "sets": (_("Sets in a game"), ""),
+    "call_seconds": (_("Call: seconds to come to the table"), _("After it an official may declare a no-show.")),
+    "warm_up_seconds": (_("Warm-up, seconds"), ""),
+    "stroke_seconds": (_("Clock of a stroke, seconds"), ""),
+    "stroke_call_seconds": (_("Seconds left after the clock is called"), ""),
+    "pause_seconds": (_("Pause between sets, seconds"), ""),
+    "protest_minutes": (_("Protest: minutes after the game"), ""),
+}
+POINTS: dict[str, Any] = {"win": _("Win"), "draw": _("Draw"), "loss": _("Loss")}
+
+
+class RegulationsForm(PanelForm):
+    """Every setting. What fits together is for `regulations_from` to say."""
+
+    path_fields = {name: f"{name}_1" for name in TIE_BREAK_FIELDS}
+
+    ruleset = forms.ChoiceField(
+        label=_("Rules"), choices=[(key, RULESET_LABELS[key]) for key in RULESETS],
+        help_text=_("The edition stands in every protocol."))
+    all_sets = forms.BooleanField(
+        label=_("All sets are played"), required=False,
+        help_text=_("Otherwise a game ends when somebody has more than half of the sets (23.1)."))
+    excluded = forms.ChoiceField(
+        label=_("Results of an excluded player"), choices=[(key, EXCLUSION_LABELS[key]) for key in EXCLUSION_RULES])
+    two_person_approval = forms.BooleanField(
+        label=_("A second official approves"), required=False,
+        help_text=_("Who entered a result may then not approve it."))
+    classes = forms.CharField(
+        label=_("Classes"), required=False, max_length=400,
+        help_text=_("Separated by commas. Left empty: any class is accepted."))
+
+    def __init__(self, *args: Any, regulations: Regulations, **kwargs: Any) -> None:
+        kwargs["initial"] = {**initial_of(regulations), **kwargs.get("initial", {})}
+        super().__init__(*args, **kwargs)
+        for name, (label, hint) in WHOLE.items():
+            low, high = LIMITS[name]
+            self.fields[name] = forms.IntegerField(label=label, help_text=hint, min_value=low, max_value=high)
+        for name, label in POINTS.items():
+            self.fields[name] = forms.DecimalField(
+                label=label, min_value=0, max_value=100, max_digits=4, decimal_places=1, step_size=Decimal("0.5"))
+        for list_name in TIE_BREAK_FIELDS:
+            for place in range(1, TIE_BREAK_PLACES + 1):
+                self.fields[f"{list_name}_{place}"] = forms.ChoiceField(
+                    label=_("%(place)s.") % {"place": place}, required=False,
+                    choices=[("", "–"), *((key, TIE_BREAK_LABELS[key]) for key in TIE_BREAKS)])
+
+    def settings(self) -> dict[str, Any]:
+        """The settings as `regulations_from` reads them."""
+        data = self.cleaned_data
+        found: dict[str, Any] = {name: data[name] for name in (*WHOLE, "ruleset", "excluded")}
+        found |= {name: bool(data[name]) for name in ("all_sets", "two_person_approval")}
+        found |= {name: int(data[name]) if data[name] == int(data[name]) else float(data[name]) for name in POINTS}
+        for name in TIE_BREAK_FIELDS:
+            places = (data[f"{name}_{place}"] for place in range(1, TIE_BREAK_PLACES + 1))
+            found[name] = [chosen for chosen in places if chosen]
+        found["classes"] = [part.strip() for part in data["classes"].split(",") if part.strip()]
+        return found
+
+    @property
+    def point_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in POINTS]
+
+    @property
+    def time_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in WHOLE if name != "sets"]
+
+    @property
+    def tie_breaks_round_robin(self) -> list[forms.BoundField]:
+        return [self[f"tie_breaks_round_robin_{place}"] for place in range(1, TIE_BREAK_PLACES + 1)]
+
+    @property
+    def tie_breaks_swiss(self) -> list[forms.BoundField]:
+        return [self[f"tie_breaks_swiss_{place}"] for place in range(1, TIE_BREAK_PLACES + 1)]
+
+
+class EventForm(RegulationsForm):
+    """A new event: its name, and regulations that start from a preset."""
+
+    name = forms.CharField(label=_("Name of the event"), max_length=120, help_text=_("For example: men, singles."))
+    preset = forms.ChoiceField(choices=[(key, key) for key in PRESETS], widget=forms.HiddenInput)
+
+
+class RegulationsChangeForm(RegulationsForm):
+    """A change; once a draw is locked with its reason."""
+
+    name = forms.CharField(label=_("Name of the event"), max_length=120)
+    reason = forms.CharField(
+        label=_("Reason for the change"), required=False, max_length=200, help_text=_("Recorded with your name."))
+
+
+def initial_of(regulations: Regulations) -> dict[str, Any]:
+    """The settings as the form shows them."""
+    found: dict[str, Any] = {name: getattr(regulations, name) for name in (
+        *WHOLE, "ruleset", "excluded", "all_sets", "two_person_approval")}
+    for name in POINTS:
+        value = getattr(regulations, name)
+        found[name] = int(value) if value == int(value) else value
+    for name in TIE_BREAK_FIELDS:
+        found |= {f"{name}_{place}": key for place, key in enumerate(getattr(regulations, name), 1)}
+    found["classes"] = ", ".join(regulations.classes)
+    return found
+
+
+def preset_choices() -> list[dict[str, Any]]:
+    """The presets with what tells them apart."""
+    return [
+        {"key": key, "label": PRESET_LABELS.get(key, key), "regulations": preset.regulations,
+         "rules": RULESET_EDITIONS[preset.regulations.ruleset]}
+        for key, preset in PRESETS.items()
+    ]

@@ -1,0 +1,37 @@
+"""Setting a competition up, from its creation to the presence list. Included under `/panel/`."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from refereeing.pages.setup import competition, entries, events, imports
+
+app_name = "setup"
+EVENT = "<slug:slug>/<slug:event_slug>/"
+OFFICIAL = "<slug:slug>/officials/<uuid:account>/"
+ENTRY = f"{EVENT}entries/<uuid:uid>/"
+urlpatterns = [
+    path("", competition.home, name="home"),
+    path("new/", competition.new, name="new"),
+    path("<slug:slug>/settings/", competition.settings, name="settings"),
+    path("<slug:slug>/tables/", competition.tables, name="tables"),
+    path("<slug:slug>/officials/", competition.officials, name="officials"),
+    path(OFFICIAL, competition.official, name="official"),
+    path(f"{OFFICIAL}pin/", competition.official_pin, name="official_pin"),
+    path(f"{OFFICIAL}unlock/", competition.official_unlock, name="official_unlock"),
+    path(f"{OFFICIAL}password/", competition.official_password, name="official_password"),
+    path(f"{OFFICIAL}end/", competition.official_end, name="official_end"),
+    path("<slug:slug>/events/new/", events.event_new, name="event_new"),
+    path(f"{EVENT}regulations/", events.regulations, name="regulations"),
+    path(f"{EVENT}entries/", entries.entries, name="entries"),
+    path(f"{EVENT}entries/new/", entries.entry_new, name="entry_new"),
+    path(f"{EVENT}entries/seeds/", entries.seeds, name="seeds"),
+    path(f"{EVENT}entries/seeds/by-rating/", entries.seeds_rated, name="seeds_by_rating"),
+    path(f"{EVENT}entries/seeds/clear/", entries.seeds_none, name="seeds_clear"),
+    path(ENTRY, entries.entry, name="entry"),
+    path(f"{ENTRY}remove/", entries.entry_delete, name="entry_remove"),
+    path(f"{EVENT}import/", imports.choose, name="import"),
+    path(f"{EVENT}import/template.csv", imports.template, name="import_template"),
+    path(f"{EVENT}import/<uuid:uid>/", imports.preview, name="import_preview"),
+    path(f"{EVENT}presence/", entries.presence, name="presence"),
+]
