@@ -122,7 +122,8 @@ def sanction_dismiss(*, sanction_uid: UUID, reason: str, by: Actor, at: datetime
 def _matches_of(entry: Entry) -> list[Match]:
     return list(
         Match.objects.filter(Q(first=entry) | Q(second=entry), stage__state=StageState.LOCKED, second__isnull=False)
-        .select_related("stage__event__competition", "round", "table", "first", "second").order_by("round__number")
+        .select_related("stage__event__competition", "round", "table", "first__person", "second__person")
+        .order_by("round__number")
     )
 
 

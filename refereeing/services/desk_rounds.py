@@ -1,0 +1,55 @@
+"""Call a whole round: every match whose table and players are free; the others are told and wait."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import F, Q
+
+from competitions.common.actors import Actor
+from competitions.common.errors import Conflict, Invalid
+from competitions.models import Match
+from competitions.selectors.rounds import IN_PLAY
+from competitions.workflow import MatchStatus
+
+from .desk import match_call
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundCalled:
+    """How many were called, and how many wait for a table or for a player who still plays."""
+
+    called: int
+    waiting: int
+
+
+def round_call(*, stage_uid: UUID, number: int, by: Actor, at: datetime) -> RoundCalled:
+    """Call every match of a round that can begin, each in its own transaction, in the order of slots.
+
+    Raises NotAllowed; what is busy is left for later, never an error.
+    """
+    matches = list(
+        Match.objects.filter(
+            stage__uid=stage_uid, round__number=number, status=MatchStatus.SCHEDULED, second__isnull=False)
+        .order_by(F("slot").asc(nulls_last=True), "table__number", "number")
+    )
+    called = sum(_call(match, by, at) for match in matches)
+    return RoundCalled(called=called, waiting=len(matches) - called)
+
+
+def _call(match: Match, by: Actor, at: datetime) -> bool:
+    if match.table_id is None or _is_playing((match.first_id, match.second_id)):
+        return False
+    try:
+        match_call(match_uid=match.uid, by=by, at=at)
+    except (Conflict, Invalid):
+        # Somebody was faster at this table; the round goes on without it.
+        return False
+    return True
+
+
+def _is_playing(entries: Sequence[int | None]) -> bool:
+    return Match.objects.filter(Q(first__in=entries) | Q(second__in=entries), status__in=IN_PLAY).exists()
