@@ -1,0 +1,267 @@
+"""What the panel shows of matches: one kind of row for the overview, the rounds, quick entry and the protocols."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F, Min, QuerySet
+
+from competitions.common.errors import NotFound
+from competitions.formats.regulations import regulations_from
+from competitions.models import Competition, Game, Match, Stage, Table
+from competitions.selectors.rounds import DECIDED, IN_PLAY, Badge
+from competitions.workflow import MatchStatus, Outcome, StageState
+from refereeing.models import Lease
+
+from .panel_words import BYE, CODE_LOCKED, CONFLICT, CORRECTED, GAP, OUTCOME_BADGES, SILENT, STATUS_BADGES
+
+SILENT_AFTER = timedelta(seconds=60)
+CODE_TRIES = 5
+_BEFORE_PLAY = (MatchStatus.SCHEDULED, MatchStatus.CALLED, MatchStatus.WARMING_UP)
+_MAY_CALL = (MatchStatus.SCHEDULED, MatchStatus.CALLED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchRow:
+    """A match with its game and with who may write for it, as officials see it: names are never hidden here."""
+
+    match: Match
+    game: Game | None
+    lease: Lease | None
+    call_seconds: int
+    at: datetime
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return self.game.state if self.game is not None else {}
+
+    @property
+    def first(self) -> str:
+        return str(self.match.first)
+
+    @property
+    def second(self) -> str:
+        return str(self.match.second) if self.match.second is not None else ""
+
+    @property
+    def is_bye(self) -> bool:
+        return self.match.second_id is None
+
+    @property
+    def in_play(self) -> bool:
+        return self.match.status in IN_PLAY
+
+    @property
+    def is_decided(self) -> bool:
+        return self.match.status in DECIDED
+
+    @property
+    def is_finished(self) -> bool:
+        return self.match.status == MatchStatus.FINISHED
+
+    @property
+    def is_approved(self) -> bool:
+        return self.match.status == MatchStatus.APPROVED
+
+    @property
+    def badges(self) -> tuple[Badge, ...]:
+        """The state in words, then what an official should look at."""
+        if self.is_bye:
+            return (BYE,)
+        found = [STATUS_BADGES[MatchStatus(self.match.status)]]
+        if self.is_decided and Outcome(self.match.outcome) in OUTCOME_BADGES:
+            found.append(OUTCOME_BADGES[Outcome(self.match.outcome)])
+        return (*found, *self.flags)
+
+    @property
+    def flags(self) -> tuple[Badge, ...]:
+        game = self.game
+        flags = (
+            (CONFLICT, game is not None and game.has_conflict), (GAP, game is not None and game.has_gap),
+            (CODE_LOCKED, self.is_code_locked), (SILENT, self.is_silent), (CORRECTED, self.match.corrected),
+        )
+        return tuple(badge for badge, is_up in flags if is_up)
+
+    @property
+    def score(self) -> str:
+        """4:2, or + and − for a game that was not played to its end; empty before the first set."""
+        match = self.match
+        if match.awarded and self.is_decided:
+            return f"{'+' if match.winner == 'A' else '−'}:{'+' if match.winner == 'B' else '−'}"
+        if match.sets_first is None or match.sets_second is None or match.status in _BEFORE_PLAY:
+            return ""
+        return f"{match.sets_first}:{match.sets_second}"
+
+    @property
+    def warnings(self) -> str:
+        """Warnings as 1:2, empty where there are none."""
+        given = self.state.get("warnings") or {}
+        a, b = given.get("A", 0), given.get("B", 0)
+        return f"{a}:{b}" if a or b else ""
+
+    @property
+    def calls(self) -> Sequence[Any]:
+        """Open calls for an official."""
+        return () if self.is_decided else self.state.get("calls") or ()
+
+    @property
+    def signatures(self) -> str:
+        """Who has signed, as marks: first-named, second-named, referee."""
+        signed = self.state.get("signatures") or {}
+        return "".join("✓" if signed.get(who) else "–" for who in ("A", "B", "referee"))
+
+    @property
+    def call_ends_at(self) -> datetime | None:
+        """When the time to come to the table runs out; only while the match is called."""
+        if self.match.status != MatchStatus.CALLED or self.match.called_at is None:
+            return None
+        return self.match.called_at + timedelta(seconds=self.call_seconds)
+
+    @property
+    def is_call_over(self) -> bool:
+        return self.call_ends_at is not None and self.at >= self.call_ends_at
+
+    @property
+    def call_left(self) -> str:
+        """What is left of the call as 1:07."""
+        ends = self.call_ends_at
+        left = max(0, int((ends - self.at).total_seconds())) if ends is not None else 0
+        return f"{left // 60}:{left % 60:02d}"
+
+    @property
+    def absent(self) -> tuple[tuple[str, str], ...]:
+        """Who has not been noted as arrived: side and name."""
+        arrived = self.state.get("arrived") or {}
+        return tuple((who, name) for who, name in (("A", self.first), ("B", self.second)) if not arrived.get(who))
+
+    @property
+    def may_be_called(self) -> bool:
+        return not self.is_bye and self.match.table_id is not None and self.match.status in _MAY_CALL
+
+    @property
+    def is_called(self) -> bool:
+        return self.match.status == MatchStatus.CALLED
+
+    @property
+    def is_code_locked(self) -> bool:
+        return self.game is not None and self.game.code_fails >= CODE_TRIES
+
+    @property
+    def is_silent(self) -> bool:
+        """A tablet holds the table of a match in play and has not spoken for a minute."""
+        if self.lease is None or not self.in_play:
+            return False
+        seen = self.lease.device.last_seen_at
+        return seen is None or self.at - seen > SILENT_AFTER
+
+
+def match_rows(matches: QuerySet[Match], at: datetime) -> list[MatchRow]:
+    """Matches with games and leases: three queries, whatever the number."""
+    found = list(matches.select_related(
+        "stage__event__competition", "round", "group", "table", "first__person", "first__club", "second__person",
+        "second__club",
+    ))
+    games = {game.match_id: game for game in Game.objects.filter(match__in=[m.id for m in found], board=1)}
+    held = [game.id for game in games.values() if game.epoch]
+    leases = {
+        lease.game_id: lease
+        for lease in Lease.objects.filter(game__in=held, epoch=F("game__epoch")).select_related("device", "account")
+    } if held else {}
+    seconds = call_seconds_of(found)
+    rows = []
+    for match in found:
+        game = games.get(match.id)
+        if game is not None:
+            game.match = match
+        lease = leases.get(game.id) if game is not None else None
+        rows.append(MatchRow(match=match, game=game, lease=lease, call_seconds=seconds[match.stage.event_id], at=at))
+    return rows
+
+
+def call_seconds_of(matches: Iterable[Match]) -> dict[int, int]:
+    """The time of a call by event, from the regulations."""
+    events = {match.stage.event_id: match.stage.event for match in matches}
+    return {event_id: regulations_from(event.regulations).call_seconds for event_id, event in events.items()}
+
+
+def matches_of(competition: Competition) -> QuerySet[Match]:
+    """The matches of drawn and locked stages, in the order of play."""
+    return Match.objects.filter(
+        stage__event__competition=competition, stage__state__in=[StageState.LOCKED, StageState.CLOSED],
+    ).order_by("round__number", F("slot").asc(nulls_last=True), "number")
+
+
+def match_row(competition: Competition, uid: UUID, at: datetime) -> MatchRow:
+    """One match of a competition. Raises NotFound for another competition's."""
+    rows = match_rows(matches_of(competition).filter(uid=uid), at)
+    if not rows:
+        raise NotFound(kind="match")
+    return rows[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableNow:
+    """A table with the match in play and the next one."""
+
+    table: Table
+    current: MatchRow | None
+    following: MatchRow | None
+
+    @property
+    def calls_for_official(self) -> bool:
+        return self.current is not None and bool(self.current.calls)
+
+
+def tables_now(competition: Competition, at: datetime) -> list[TableNow]:
+    """Every table with what is played there now and what comes next. Four queries."""
+    tables = list(Table.objects.filter(competition=competition).order_by("number"))
+    rows = match_rows(
+        matches_of(competition).filter(
+            table__isnull=False, second__isnull=False, status__in=[*IN_PLAY, MatchStatus.SCHEDULED],
+            round__number__lte=_open_round_of(competition)),
+        at)
+    at_table: dict[int, list[MatchRow]] = {}
+    for row in rows:
+        at_table.setdefault(row.match.table_id or 0, []).append(row)
+    return [_table_now(table, at_table.get(table.id, [])) for table in tables]
+
+
+def _open_round_of(competition: Competition) -> int:
+    """The next round but one is nobody's business at a table yet: only the open round of each stage and the next."""
+    lowest = matches_of(competition).filter(second__isnull=False).exclude(status__in=DECIDED)
+    return (lowest.order_by().aggregate(number=Min("round__number"))["number"] or 1) + 1
+
+
+def _table_now(table: Table, rows: Sequence[MatchRow]) -> TableNow:
+    current = next((row for row in rows if row.in_play), None)
+    following = next((row for row in rows if row.match.status == MatchStatus.SCHEDULED), None)
+    return TableNow(table=table, current=current, following=following)
+
+
+def open_rounds(stages: Iterable[Stage]) -> dict[int, int]:
+    """The first round of each stage that still has something to be played, by the stage's id. One query."""
+    rows = Match.objects.filter(stage__in=list(stages), second__isnull=False).exclude(status__in=DECIDED)
+    return dict(rows.order_by().values_list("stage_id").annotate(number=Min("round__number")))
+
+
+def candidates_at(competition: Competition, table: int, at: datetime) -> list[MatchRow]:
+    """The matches that a result from this table may mean, likeliest first: in play, next in the open round, just
+    finished, then of a later round, and approved ones last. A bye is never among them."""
+    rows = match_rows(matches_of(competition).filter(table__number=table, second__isnull=False), at)
+    opened = open_rounds({row.match.stage for row in rows})
+
+    def likely(row: MatchRow) -> tuple[int, int]:
+        number = row.match.round.number
+        if row.in_play:
+            return (0, number)
+        if row.is_finished:
+            return (2, -number)
+        if row.is_approved:
+            return (4, -number)
+        return (1 if number <= opened.get(row.match.stage_id, 0) else 3, number)
+
+    return sorted(rows, key=likely)

@@ -1,0 +1,188 @@
+"""The draw as officials see it before and after it is locked, and what hinders the next Swiss round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from competitions.common.errors import NotFound
+from competitions.formats.regulations import TIE_BREAKS, regulations_from
+from competitions.models import Entry, Event, Stage
+from competitions.selectors.draw_page import DrawShown, draw_shown
+from competitions.selectors.rounds import (
+    Entrant,
+    GroupView,
+    Meeting,
+    StageFacts,
+    entrants_of,
+    meetings_of,
+)
+from competitions.selectors.self_checks import checks_in_words
+from competitions.selectors.standings import TIE_BREAK_NAMES, TIE_BREAK_RULES
+from competitions.workflow import EntryState, MatchStatus, StageState
+
+LOCKED = (StageState.LOCKED, StageState.CLOSED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieBreakChoice:
+    """A tie-break in the list of the form: chosen ones first, in order."""
+
+    key: str
+    name: Any
+    rule: Any
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnGroup:
+    """A group, or the whole stage, with its members."""
+
+    name: str
+    members: tuple[Entrant, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnRound:
+    """A round with its meetings; `is_open` while something of it is to be played."""
+
+    number: int
+    meetings: tuple[Meeting, ...]
+    decided: int
+    approved: int
+    games: int
+
+    @property
+    def is_untouched(self) -> bool:
+        return all(m.is_bye or m.status == MatchStatus.SCHEDULED for m in self.meetings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwissNext:
+    """The next round of a Swiss: its number, and the meetings that are not approved yet and so hinder it."""
+
+    number: int
+    planned: int
+    hindering: tuple[Meeting, ...]
+    late: tuple[Entry, ...]
+
+    @property
+    def is_last_done(self) -> bool:
+        return self.number > self.planned
+
+    @property
+    def seen(self) -> int:
+        return self.number - 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawView:
+    """Everything on the page of the draw."""
+
+    stage: Stage | None
+    facts: StageFacts | None
+    shown: DrawShown | None
+    groups: tuple[DrawnGroup, ...]
+    rounds: tuple[DrawnRound, ...]
+    checks: Sequence[Any]
+    tie_breaks: tuple[TieBreakChoice, ...]
+    entries: int
+    only_present: bool
+    swiss: SwissNext | None
+
+    @property
+    def is_locked(self) -> bool:
+        return self.stage is not None and self.stage.state in LOCKED
+
+    @property
+    def is_drawn(self) -> bool:
+        return self.stage is not None and self.stage.state != StageState.DRAFT
+
+
+def draw_view(event: Event) -> DrawView:
+    """The page of the draw of an event, for its newest stage. At most nine queries."""
+    stage = event.stages.order_by("-number").first()
+    present = event.entries.filter(state=EntryState.PRESENT).count()
+    entered = event.entries.filter(state=EntryState.ENTERED).count()
+    facts = None
+    if stage is not None:
+        stage.event = event
+        if stage.state != StageState.DRAFT:
+            facts = panel_facts(stage)
+    rounds = _rounds(facts) if facts is not None else ()
+    is_swiss = stage is not None and stage.system == Stage.System.SWISS and stage.state in LOCKED
+    return DrawView(
+        stage=stage, facts=facts, shown=draw_shown(facts) if facts is not None else None,
+        groups=_groups(facts) if facts is not None else (), rounds=rounds,
+        checks=checks_in_words(facts) if facts is not None else (), tie_breaks=_tie_breaks(event, stage),
+        entries=present or entered, only_present=present > 0,
+        swiss=_swiss_next(stage, facts, rounds) if is_swiss and stage is not None and facts is not None else None,
+    )
+
+
+def stage_in(event: Event, uid: UUID) -> Stage:
+    """A stage of an event. Raises NotFound."""
+    found = event.stages.filter(uid=uid).first()
+    if found is None:
+        raise NotFound(kind="stage")
+    return found
+
+
+def stage_to_play(event: Event) -> Stage | None:
+    """The newest stage of an event whose draw is locked."""
+    found = event.stages.filter(state__in=LOCKED).order_by("-number").first()
+    if found is not None:
+        found.event = event
+    return found
+
+
+def panel_facts(stage: Stage) -> StageFacts:
+    """The facts of a stage with the names of those who asked not to be named in public: officials know everybody."""
+    entrants = entrants_of(stage)
+    hidden = dict(Entry.objects.filter(
+        placements__stage=stage, person__hidden=True).values_list("id", "person__name"))
+    if hidden:
+        entrants = tuple(replace(e, name=hidden[e.id]) if e.id in hidden else e for e in entrants)
+    groups = tuple(GroupView(*row) for row in stage.groups.order_by("number").values_list("id", "name"))
+    return StageFacts(stage, groups, entrants, meetings_of(stage, entrants))
+
+
+def _groups(facts: StageFacts) -> tuple[DrawnGroup, ...]:
+    if not facts.groups:
+        return (DrawnGroup(name="", members=facts.entrants),)
+    return tuple(DrawnGroup(name=group.name, members=facts.members(group)) for group in facts.groups)
+
+
+def _rounds(facts: StageFacts) -> tuple[DrawnRound, ...]:
+    return tuple(_round(number, facts.of_round(number)) for number in facts.rounds)
+
+
+def _round(number: int, meetings: tuple[Meeting, ...]) -> DrawnRound:
+    games = [m for m in meetings if not m.is_bye]
+    return DrawnRound(
+        number=number, meetings=meetings, games=len(games), approved=sum(m.is_approved for m in games),
+        decided=sum(m.status in (MatchStatus.FINISHED, MatchStatus.APPROVED) for m in games),
+    )
+
+
+def _swiss_next(stage: Stage, facts: StageFacts, rounds: tuple[DrawnRound, ...]) -> SwissNext:
+    placed = [e.id for e in facts.entrants]
+    late = Entry.objects.filter(event=stage.event).exclude(id__in=placed).exclude(
+        state__in=[EntryState.WITHDRAWN, EntryState.EXCLUDED, EntryState.ABSENT]).select_related("person", "club")
+    return SwissNext(
+        number=len(rounds) + 1, planned=int(stage.options.get("rounds", 0)),
+        hindering=tuple(m for m in facts.meetings if not m.is_approved), late=tuple(late),
+    )
+
+
+def _tie_breaks(event: Event, stage: Stage | None) -> tuple[TieBreakChoice, ...]:
+    regulations = regulations_from(event.regulations)
+    system = stage.system if stage is not None else "round_robin"
+    chosen = tuple(stage.tie_breaks) if stage is not None and stage.tie_breaks else regulations.tie_breaks(system)
+    rest = [name for name in TIE_BREAKS if name not in chosen]
+    return tuple(
+        TieBreakChoice(key=key, name=TIE_BREAK_NAMES[key], rule=TIE_BREAK_RULES[key], is_chosen=key in chosen)
+        for key in (*chosen, *rest)
+    )

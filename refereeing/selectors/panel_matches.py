@@ -1,0 +1,103 @@
+"""What the pages of single matches and of the protocols ask beside the rows themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import F
+
+from competitions.models import Competition, Match, Stage, Table
+from competitions.selectors.rounds import IN_PLAY
+from competitions.workflow import MatchStatus
+from refereeing.models import Device, GameEvent
+
+from .panel import MatchRow, match_rows, matches_of
+
+APPROVED_SHOWN = 50
+ENTERED_SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dependants:
+    """What a result has led to: later rounds of a Swiss that were paired with it, and those begun already."""
+
+    later_rounds: tuple[int, ...]
+    begun_rounds: tuple[int, ...]
+    is_swiss: bool
+
+
+def dependants(match: Match) -> Dependants:
+    """What depends on a result beside the table. In a round robin nothing does: every meeting is fixed by the draw."""
+    if match.stage.system != Stage.System.SWISS:
+        return Dependants(later_rounds=(), begun_rounds=(), is_swiss=False)
+    later = Match.objects.filter(stage=match.stage, round__number__gt=match.round.number, second__isnull=False)
+    numbers = later.order_by("round__number").values_list("round__number", flat=True).distinct()
+    begun = later.exclude(status=MatchStatus.SCHEDULED).order_by("round__number").values_list(
+        "round__number", flat=True).distinct()
+    return Dependants(later_rounds=tuple(numbers), begun_rounds=tuple(begun), is_swiss=True)
+
+
+@dataclass(frozen=True, slots=True)
+class TableChoice:
+    """A table to give a match to, and whether somebody plays there now."""
+
+    table: Table
+    is_busy: bool
+
+
+def free_tables(competition: Competition) -> list[TableChoice]:
+    """All tables with whether they are in use now. Two queries."""
+    busy = set(Match.objects.filter(
+        table__competition=competition, status__in=IN_PLAY).values_list("table_id", flat=True))
+    return [TableChoice(table, table.id in busy) for table in Table.objects.filter(competition=competition)]
+
+
+def to_approve(competition: Competition, at: datetime) -> list[MatchRow]:
+    """Finished matches that wait for approval, oldest first."""
+    waiting = matches_of(competition).filter(status=MatchStatus.FINISHED, second__isnull=False)
+    return match_rows(waiting.order_by("round__number", "table__number", "number"), at)
+
+
+def approved_lately(competition: Competition, at: datetime) -> list[MatchRow]:
+    """The matches approved last, newest first."""
+    done = matches_of(competition).filter(status=MatchStatus.APPROVED, second__isnull=False)
+    return match_rows(done.order_by(F("approved_at").desc(nulls_last=True), "-id")[:APPROVED_SHOWN], at)
+
+
+def names_of(competition: Competition, uids: Sequence[UUID]) -> dict[UUID, str]:
+    """The matches of this competition among some ids, by name."""
+    rows = Match.objects.filter(uid__in=uids, stage__event__competition=competition)
+    return {match.uid: str(match) for match in rows.select_related("first__person", "second__person")}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnteredResult:
+    """A bare result entered at the desk; `is_standing` while it is not taken back, replaced or approved."""
+
+    match: Match
+    sets: str
+    at: datetime
+    by: str
+    is_standing: bool
+
+
+def entered_lately(competition: Competition) -> list[EnteredResult]:
+    """The results entered last at the desk, newest first. Two queries."""
+    events = GameEvent.objects.filter(
+        kind="result", device__kind=Device.Kind.DESK, device__competition=competition,
+        verdict=GameEvent.Verdict.APPLIED,
+    ).select_related(
+        "audit", "device", "game__match__first__person", "game__match__second__person", "game__match__table",
+        "game__match__round",
+    ).order_by("-audit__seq")[:ENTERED_SHOWN]
+    return [
+        EnteredResult(
+            match=event.game.match, sets=":".join(str(n) for n in event.payload["sets"]), at=event.audit.at,
+            by=event.device.name,
+            is_standing=event.game.match.status == MatchStatus.FINISHED
+            and str(event.uid) not in (event.game.state.get("voided") or ()),
+        ) for event in events
+    ]

@@ -1,0 +1,71 @@
+"""One round on the panel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from competitions.common.errors import NotFound
+from competitions.models import Event, Round, Stage
+from competitions.workflow import MatchStatus
+
+from .panel import MatchRow, match_rows, matches_of, open_rounds
+from .panel_draw import stage_to_play
+from .panel_matches import TableChoice, free_tables
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundView:
+    """A round with its matches in the order of slots and tables."""
+
+    stage: Stage
+    number: int
+    numbers: tuple[int, ...]
+    rows: tuple[MatchRow, ...]
+    tables: tuple[TableChoice, ...]
+
+    @property
+    def games(self) -> int:
+        return sum(not row.is_bye for row in self.rows)
+
+    @property
+    def decided(self) -> int:
+        return sum(row.is_decided and not row.is_bye for row in self.rows)
+
+    @property
+    def without_table(self) -> int:
+        return sum(row.match.table_id is None and not row.is_decided and not row.is_bye for row in self.rows)
+
+    @property
+    def can_be_called(self) -> int:
+        return sum(row.match.status == MatchStatus.SCHEDULED and row.may_be_called for row in self.rows)
+
+    @property
+    def has_slots(self) -> bool:
+        """Whether the round does not fit on the tables at once."""
+        return len({row.match.slot for row in self.rows if row.match.slot}) > 1
+
+
+def round_wanted(event: Event) -> int | None:
+    """The round in play of an event, else its last one; None before there is any."""
+    stage = stage_to_play(event)
+    if stage is None:
+        return None
+    open_round = open_rounds([stage]).get(stage.id)
+    return open_round or Round.objects.filter(stage=stage).order_by("-number").values_list("number", flat=True).first()
+
+
+def round_view(event: Event, number: int, at: datetime) -> RoundView:
+    """A round of the newest locked stage. Raises NotFound."""
+    stage = stage_to_play(event)
+    if stage is None:
+        raise NotFound(kind="round")
+    numbers = tuple(Round.objects.filter(stage=stage).order_by("number").values_list("number", flat=True))
+    if number not in numbers:
+        raise NotFound(kind="round")
+    rows = match_rows(matches_of(event.competition).filter(stage=stage, round__number=number), at)
+    last = 10_000
+    rows.sort(key=lambda r: (
+        r.is_bye, r.match.slot or last, r.match.table.number if r.match.table else last, r.match.number))
+    return RoundView(
+        stage=stage, number=number, numbers=numbers, rows=tuple(rows), tables=tuple(free_tables(event.competition)))

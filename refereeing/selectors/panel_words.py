@@ -1,0 +1,124 @@
+"""What the panel calls things: states of a match, flags, kinds of the game log. Words, never colours alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from competitions.selectors.rounds import Badge
+from competitions.workflow import MatchStatus, Outcome
+
+STATUS_BADGES: Mapping[MatchStatus, Badge] = {
+    MatchStatus.SCHEDULED: Badge(pgettext_lazy("match", "to be played"), "is-quiet"),
+    MatchStatus.CALLED: Badge(pgettext_lazy("match", "called"), "is-info"),
+    MatchStatus.WARMING_UP: Badge(pgettext_lazy("match", "warming up"), "is-info"),
+    MatchStatus.RUNNING: Badge(pgettext_lazy("match", "running"), "is-live"),
+    MatchStatus.FINISHED: Badge(pgettext_lazy("match", "to be approved"), "is-warn"),
+    MatchStatus.APPROVED: Badge(pgettext_lazy("match", "approved"), "is-ok"),
+    MatchStatus.POSTPONED: Badge(pgettext_lazy("match", "postponed"), "is-quiet"),
+    MatchStatus.ADJOURNED: Badge(pgettext_lazy("match", "adjourned"), "is-quiet"),
+}
+OUTCOME_BADGES: Mapping[Outcome, Badge] = {
+    Outcome.WALKOVER: Badge(pgettext_lazy("match", "lost by not coming")),
+    Outcome.RETIRED: Badge(pgettext_lazy("match", "withdrawn")),
+    Outcome.FORFEITED: Badge(pgettext_lazy("match", "game lost by a ruling")),
+    Outcome.EXCLUDED: Badge(pgettext_lazy("match", "excluded")),
+    Outcome.DOUBLE_LOSS: Badge(pgettext_lazy("match", "lost by both")),
+    Outcome.TIME_LIMIT: Badge(pgettext_lazy("match", "time limit")),
+    Outcome.VOID: Badge(pgettext_lazy("match", "void")),
+}
+BYE = Badge(pgettext_lazy("match", "bye"), "is-quiet")
+GAP = Badge(_("log not complete"), "is-danger")
+CONFLICT = Badge(_("two results differ"), "is-danger")
+CORRECTED = Badge(pgettext_lazy("match", "corrected"), "is-info")
+SILENT = Badge(_("tablet silent"), "is-warn")
+CODE_LOCKED = Badge(_("code locked"), "is-warn")
+NOT_VERIFIED = Badge(_("PIN not verified"), "is-warn")
+
+LOSS_REASONS: Mapping[str, Promise] = {
+    "no_show": _("did not come to the table in time"), "unsporting": _("unsporting conduct"),
+    "handshake": _("refused the handshake"), "excluded": _("excluded"), "withdrawn": _("withdrawn"),
+}
+# What an official may declare by hand; exclusion and withdrawal have pages of their own.
+DECLARABLE = ("unsporting", "handshake", "withdrawn")
+REPLAY_REASONS: Mapping[str, Promise] = {
+    "double_clear": _("both cleared in the first series"), "last_discs": _("the last discs of both pocketed at once"),
+    "stalemate": _("stalemate"), "interference": _("disturbed from outside"),
+}
+CHOSEN_BY: Mapping[str, Promise] = {"rule": _("by the rule"), "lot": _("by lot"), "agreed": _("by agreement")}
+
+# One sentence a kind of event. Names in: who (whom it concerns), and the fields of the payload in words.
+EVENT_SENTENCES: Mapping[str, Promise] = {
+    "called": _("Called to the table"),
+    "choice": _("First stroke: %(first_stroke)s (%(by)s)"),
+    "arrived": _("%(who)s is at the table"),
+    "no_show": _("%(who)s did not come: game lost"),
+    "warm_up": _("Warm-up begins"),
+    "started": _("Game begins"),
+    "set_won": _("Set won by %(winner)s"),
+    "set_replayed": _("Set to be replayed: %(reason)s"),
+    "set_lost": _("Set lost by %(who)s (%(clause)s)"),
+    "set_drawn": _("Set drawn"),
+    "penalty_disc": _("Penalty disc: %(who)s (%(clause)s)"),
+    "warning": _("Warning for %(who)s (%(clause)s)"),
+    "clock_call": _("Time called for %(who)s"),
+    "pause": _("Pause"),
+    "clear_in_first_series": _("%(who)s cleared in the first series"),
+    "result": _("Result entered: %(sets)s"),
+    "game_lost": _("Game lost by %(who)s: %(reason)s"),
+    "official_called": _("An official is called: %(reason)s"),
+    "dispute": _("Dispute: %(text)s"),
+    "ruling": _("Ruling: %(text)s"),
+    "protest": _("Protest by %(who)s: %(text)s"),
+    "signature": _("Signed by %(name)s"),
+    "finished": _("Protocol closed"),
+    "void": _("Taken back: %(target)s"),
+    "note": _("Note: %(text)s"),
+}
+
+# The same kinds in a word or two, for the competition's chain.
+EVENT_WORDS: Mapping[str, Promise] = {
+    "called": _("Call"), "choice": _("First stroke chosen"), "arrived": _("Arrival"), "no_show": _("No-show"),
+    "warm_up": _("Warm-up"), "started": _("Start"), "set_won": _("Set won"), "set_replayed": _("Set replayed"),
+    "set_lost": _("Set lost"), "set_drawn": _("Set drawn"), "penalty_disc": _("Penalty disc"),
+    "warning": _("Warning"), "clock_call": _("Time called"), "pause": _("Pause"),
+    "clear_in_first_series": _("Cleared in the first series"), "result": _("Result"), "game_lost": _("Game lost"),
+    "official_called": _("Official called"), "dispute": _("Dispute"), "ruling": _("Ruling"),
+    "protest": _("Protest"), "signature": _("Signature"), "finished": _("Protocol closed"),
+    "void": _("Taken back"), "note": _("Note"),
+}
+
+# Why an event was kept but not applied.
+NOT_APPLIED: Mapping[str, Promise] = {
+    "stale_epoch": _("another device had taken the table over"),
+    "official_required": _("only an official may do this"),
+    "after_confirm": _("it came after the approval"),
+    "device_revoked": _("the device had been revoked"),
+    "call_still_running": _("the time of the call had not run out"),
+    "fork": _("another event of the same device has the same number"),
+    "uid_reuse": _("another event has the same id"),
+    "foreign": _("it belongs to another game"),
+}
+
+# Decisions of the competition's chain.
+DECISIONS: Mapping[str, Promise] = {
+    "competition.created": _("Competition created"), "competition.changed": _("Competition changed"),
+    "event.created": _("Event created"), "event.renamed": _("Event renamed"),
+    "regulations.changed": _("Regulations changed"), "tables.set": _("Tables set up"),
+    "official.set": _("Official appointed"), "official.removed": _("Official removed"),
+    "account.password_reset": _("New one-time password"), "account.pin_set": _("PIN set"),
+    "account.pin_cleared": _("PIN taken away"), "account.pin_unlocked": _("PIN unlocked"),
+    "entries.imported": _("Entries imported"), "entries.presence": _("Presence marked"),
+    "entries.seeded": _("Seeds set"), "entry.added": _("Entry added"), "entry.changed": _("Entry changed"),
+    "entry.joined": _("Late entry joined the draw"), "entry.removed": _("Entry removed"),
+    "entry.withdrawn": _("Entrant withdrawn"), "entry.excluded": _("Entrant excluded"),
+    "entry.returned": _("Withdrawal taken back"), "sanction.dismissed": _("Proposed exclusion dismissed"),
+    "draw.locked": _("Draw locked"), "round.paired": _("Round drawn"), "round.discarded": _("Round thrown away"),
+    "protocol.approved": _("Protocol approved"), "protocol.reopened": _("Approval taken back"),
+    "result.corrected": _("Result corrected"), "conflict.settled": _("Two results: one chosen"),
+    "device.paired": _("Device paired"), "device.revoked": _("Device revoked"),
+    "lease.taken": _("Table taken by a device"),
+}
