@@ -15,6 +15,8 @@ urlpatterns = [
     path("api/v1/", include("competitions.api.urls")),
     path("api/v1/", include("refereeing.api.urls")),
     path("", include("refereeing.tablet.urls")),  # before the slugs of competitions
+    path("panel/", include("refereeing.pages.setup_urls")),
+    path("panel/<slug:slug>/", include("refereeing.pages.run_urls")),
     path("", include("refereeing.pages.public_urls")),
     path("", include("competitions.pages.urls")),
 ]

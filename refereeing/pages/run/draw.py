@@ -1,0 +1,83 @@
+"""The draw: choose the system, draw, look at it, draw again or lock it; a Swiss then goes on round by round."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from competitions.selectors.actors import actor
+from competitions.selectors.visibility import event_in
+from competitions.services.draw_setup import event_draw
+from competitions.services.draws import stage_lock
+from competitions.services.swiss_rounds import stage_entry_add, swiss_round_discard, swiss_round_draw
+from refereeing.selectors.panel_draw import draw_view, stage_in
+
+from .forms import DrawForm, EntryForm, RoundForm, StageForm, VersionForm, sent
+from .frame import back, page, panel_view
+
+
+@panel_view("GET", "POST")
+def draw(request: HttpRequest, competition: Any, event_slug: str) -> HttpResponse:
+    """`<event>/draw/`."""
+    event = event_in(competition, event_slug)
+    if request.method == "POST":
+        return _drawn(request, competition, event)
+    view = draw_view(event)
+    options = view.stage.options if view.stage is not None else {}
+    return page(request, competition, "draw", {
+        "event": event, "view": view, "options": {**DrawForm.defaults, **options},
+        "system": view.stage.system if view.stage is not None else "groups",
+    }, here="draw")
+
+
+def _drawn(request: HttpRequest, competition: Any, event: Any) -> HttpResponse:
+    given = sent(DrawForm, request)
+    stage = event_draw(
+        event_uid=event.uid, seen=given["version"], system=given["system"], options=given["options"],
+        tie_breaks=request.POST.getlist("tie_break")[:20], lot=given["lot"], by=actor(request), at=timezone.now())
+    messages.success(request, _("Drawn with the lot “%(lot)s”. Look at it, then lock it.") % {"lot": stage.lot})
+    return back(request, "draw", slug=competition.slug, event_slug=event.slug)
+
+
+@panel_view("POST")
+def lock(request: HttpRequest, competition: Any, event_slug: str) -> HttpResponse:
+    event = event_in(competition, event_slug)
+    stage = stage_in(event, sent(StageForm, request)["stage"])
+    stage_lock(stage_uid=stage.uid, version=sent(VersionForm, request)["version"], by=actor(request), at=timezone.now())
+    messages.success(request, _("The draw is locked and public."))
+    return back(request, "draw", slug=competition.slug, event_slug=event.slug)
+
+
+@panel_view("POST")
+def next_round(request: HttpRequest, competition: Any, event_slug: str) -> HttpResponse:
+    event = event_in(competition, event_slug)
+    given = sent(RoundForm, request)
+    stored = swiss_round_draw(
+        stage_uid=stage_in(event, given["stage"]).uid, seen_rounds=given["seen"], by=actor(request), at=timezone.now())
+    messages.success(request, _("Round %(number)s is drawn.") % {"number": stored.number})
+    return back(request, "round", slug=competition.slug, event_slug=event.slug, number=stored.number)
+
+
+@panel_view("POST")
+def discard_round(request: HttpRequest, competition: Any, event_slug: str) -> HttpResponse:
+    event = event_in(competition, event_slug)
+    given = sent(RoundForm, request)
+    swiss_round_discard(
+        stage_uid=stage_in(event, given["stage"]).uid, number=given["seen"], by=actor(request), at=timezone.now())
+    messages.success(request, _("Round %(number)s is thrown away.") % {"number": given["seen"]})
+    return back(request, "draw", slug=competition.slug, event_slug=event.slug)
+
+
+@panel_view("POST")
+def let_in(request: HttpRequest, competition: Any, event_slug: str) -> HttpResponse:
+    event = event_in(competition, event_slug)
+    given = sent(EntryForm, request)
+    added = stage_entry_add(
+        stage_uid=stage_in(event, given["stage"]).uid, entry_uid=given["entry"], by=actor(request), at=timezone.now())
+    messages.success(request, _("%(name)s plays from round %(number)s on.") % {
+        "name": added.entry, "number": added.joined_round})
+    return back(request, "draw", slug=competition.slug, event_slug=event.slug)

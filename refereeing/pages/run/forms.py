@@ -1,0 +1,135 @@
+"""The shape of what the buttons send. What may be done is for the services to say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, QueryDict
+
+from competitions.common.errors import Invalid
+
+SIDES = [("A", "A"), ("B", "B")]
+LOSSES = [("unsporting", ""), ("handshake", ""), ("withdrawn", "")]
+
+
+class SideForm(forms.Form):
+    """Whom it concerns."""
+
+    who = forms.ChoiceField(choices=SIDES)
+
+
+class WarningForm(SideForm):
+    clause = forms.CharField(max_length=20)
+
+
+class LossForm(SideForm):
+    reason = forms.ChoiceField(choices=LOSSES)
+
+
+class ReasonForm(forms.Form):
+    """A reason; whether it is needed the service says."""
+
+    reason = forms.CharField(max_length=1000, required=False)
+
+
+class VersionForm(forms.Form):
+    version = forms.IntegerField(min_value=0)
+
+
+class CorrectionForm(ReasonForm, VersionForm):
+    sets_first = forms.IntegerField(min_value=0, max_value=99)
+    sets_second = forms.IntegerField(min_value=0, max_value=99)
+
+
+class TakeBackForm(ReasonForm):
+    event = forms.UUIDField()
+
+
+class TableForm(forms.Form):
+    """A table by its id; nothing chosen takes the table away."""
+
+    table = forms.UUIDField(required=False)
+
+
+class LeaveForm(ReasonForm):
+    """Who leaves how: withdrawn, or excluded by a clause."""
+
+    move = forms.ChoiceField(choices=[("withdraw", ""), ("exclude", "")])
+    clause = forms.CharField(max_length=20, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        if given.get("move") == "exclude" and not given.get("clause"):
+            self.add_error("clause", forms.ValidationError("", code="clause_needed"))
+        return given
+
+
+class LineForm(forms.Form):
+    """A line of quick entry, and the match that was shown for it."""
+
+    line = forms.CharField(max_length=40)
+    match = forms.UUIDField(required=False)
+
+
+class StageForm(forms.Form):
+    stage = forms.UUIDField()
+
+
+class RoundForm(StageForm):
+    """How many rounds the asker saw, or which round as the last one."""
+
+    seen = forms.IntegerField(min_value=0, max_value=99)
+
+
+class EntryForm(StageForm):
+    entry = forms.UUIDField()
+
+
+class DrawForm(forms.Form):
+    """Settings of a draw. The limits are the service's; a field that a system does not use is left as it is."""
+
+    defaults = {"groups": 2, "legs": 1, "rounds": 5, "seeding": "seed", "separate": ""}
+
+    version = forms.IntegerField(required=False)
+    system = forms.CharField(max_length=20)
+    groups = forms.IntegerField(required=False)
+    legs = forms.IntegerField(required=False)
+    rounds = forms.IntegerField(required=False)
+    seeding = forms.CharField(max_length=10, required=False)
+    separate = forms.BooleanField(required=False)
+    lot = forms.CharField(max_length=200, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        options = {name: given.get(name) or default for name, default in self.defaults.items() if name != "separate"}
+        options["separate"] = "club" if given.get("separate") else ""
+        if given.get("system") != "groups":
+            options["groups"] = 1
+        given["options"] = options
+        return given
+
+
+class PrintForm(forms.Form):
+    """What a document is made of; which of it a kind needs, the document says."""
+
+    stage = forms.UUIDField(required=False)
+    event = forms.UUIDField(required=False)
+    round = forms.IntegerField(min_value=1, max_value=999, required=False)
+    blank = forms.BooleanField(required=False)
+    codes = forms.BooleanField(required=False)
+    language = forms.CharField(max_length=5, required=False)
+
+
+def sent(form: type[forms.Form], request: HttpRequest) -> dict[str, Any]:
+    """What a form sent, read. Raises Invalid at the first field that is not of its shape."""
+    return read(form, request.POST)
+
+
+def read(form: type[forms.Form], data: QueryDict) -> dict[str, Any]:
+    """The same for an address's query."""
+    bound = form(data)
+    if not bound.is_valid():
+        path, errors = next(iter(bound.errors.as_data().items()))
+        raise Invalid(errors[0].code if errors[0].code in ("required", "clause_needed") else "bad_field", path=path)
+    return dict(bound.cleaned_data)

@@ -1,0 +1,118 @@
+"""A refusal of a service as a message on the page that asked, or as JSON where a script asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from competitions.common.errors import Conflict, DomainError, Invalid, NotAllowed, NotFound, Stale
+
+# Code -> sentence, for what can be refused to somebody who runs a competition.
+REFUSALS: Mapping[str, Promise] = {
+    "after_confirm": _("This match is approved with another result. Only a correction can change it."),
+    "already_arrived": _("This player has been noted as arrived."),
+    "already_void": _("This has been taken back already."),
+    "being_recorded": _("A tablet is counting the sets of this match at table %(table)s. Its result comes from there."),
+    "call_still_running": _("The time of the call has not run out yet."),
+    "all_rounds_drawn": _("All rounds of this event are drawn."),
+    "already_drawn": _("This entrant is in the draw already."),
+    "bad_field": _("A field cannot be read."),
+    "clause_needed": _("Choose the clause of the exclusion."),
+    "clause_unknown": _("There is no such clause."),
+    "code_expired": _("The code has expired. Make a new one."),
+    "draw_locked": _("The draw is locked."),
+    "finished": _("The protocol of this game is closed."),
+    "game_over": _("The game is over."),
+    "illegal_move": _("This is not possible in the present state of the match."),
+    "illegal_score": _("This score is not possible: the match has %(sets)s sets (%(rule)s)."),
+    "log_has_gap": _("A tablet has not sent everything yet. The result can be approved when the log is complete."),
+    "no_game": _("This is a bye: there is no game."),
+    "no_legal_round": _("There is no legal pairing for another round."),
+    "no_table": _("Give the match a table first."),
+    "no_tables": _("The competition has no tables yet."),
+    "not_a_line": _("Type the table and the sets, for example 7 4 2."),
+    "not_allowed": _("You may not do this."),
+    "not_at_table": _("The match is not at this table (any more). Look again."),
+    "not_finished": _("This match is not finished."),
+    "nothing_at_table": _("There is no match at table %(table)s."),
+    "nothing_ticked": _("Nothing is ticked."),
+    "reason_needed": _("Say why: the reason is recorded."),
+    "result_after_sets": _("Sets have been recorded already. Correct the result instead."),
+    "results_differ": _("Two different results were entered. Choose one first."),
+    "round_started": _("The round has been started."),
+    "second_official_required": _(
+        "The regulations ask for a second official: who entered the result may not approve it."),
+    "required": _("A field is missing."),
+    "round_open": _("These tables are not approved yet: %(tables)s. Then the next round can be drawn."),
+    "not_drawn": _("Draw first."),
+    "not_locked": _("Lock the draw first."),
+    "not_swiss": _("This works in the Swiss system only."),
+    "nothing_to_undo": _("There is no entered result to take back."),
+    "stale": _("This has changed since you looked. Look at the new state and decide again."),
+    "stale_draw": _("It was drawn again since you looked. Look at the new draw and decide again."),
+    "stale_rounds": _("The rounds have changed since you looked. Look again and decide again."),
+    "swiss_unavailable": _("The program for the Swiss system is not available on this machine."),
+    "table_busy": _("Table %(table)s is not free yet."),
+    "too_few_entries": _("There are too few entries for this draw."),
+    "too_late": _("It is too late for this: the game has begun."),
+    "too_many_groups": _("Each group needs at least two entries."),
+    "warning_clause_unknown": _("Choose the clause of the warning."),
+}
+_BY_CLASS: tuple[tuple[type[DomainError], Promise], ...] = (
+    (Stale, REFUSALS["stale"]),
+    (Conflict, _("This is not possible now.")),
+    (NotAllowed, REFUSALS["not_allowed"]),
+    (Invalid, _("The input is not valid.")),
+    (DomainError, _("This was refused.")),
+)
+
+
+class Outcome:
+    """What the page answers."""
+
+    response: HttpResponse
+
+
+@contextmanager
+def refusals_shown(request: HttpRequest, go_to: str) -> Iterator[Outcome]:
+    """Turn a refusal of a POST into a message and a way back; what is not there stays a 404, a GET an error page."""
+    outcome = Outcome()
+    try:
+        yield outcome
+    except NotFound:
+        raise
+    except DomainError as refusal:
+        if is_script(request):
+            outcome.response = JsonResponse(
+                {"result": "refused", "code": refusal.code, "text": refusal_text(refusal)}, status=409)
+        elif request.method == "POST":
+            messages.error(request, refusal_text(refusal))
+            outcome.response = HttpResponseRedirect(go_to)
+        else:
+            raise
+
+
+def is_script(request: HttpRequest) -> bool:
+    """Whether a script of the page asks, and wants JSON."""
+    return request.headers.get("Accept", "").startswith("application/json")
+
+
+def refusal_text(refusal: DomainError) -> str:
+    """The translated sentence of a refusal."""
+    general = next(text for kind, text in _BY_CLASS if isinstance(refusal, kind))
+    return code_text(refusal.code, refusal.params, general)
+
+
+def code_text(code: str, params: Mapping[str, Any] | None = None, otherwise: Promise | None = None) -> str:
+    """The sentence of a code; a missing parameter or an unknown code leaves the general one."""
+    general = otherwise or REFUSALS["stale"]
+    try:
+        return str(REFUSALS.get(code, general)) % dict(params or {})
+    except (KeyError, TypeError, ValueError):
+        return str(general)

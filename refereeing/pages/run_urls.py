@@ -1,0 +1,68 @@
+"""The panel from the draw to the printed protocols. Included under `panel/<slug:slug>/`."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from refereeing.pages.run import (
+    devices,
+    discipline,
+    draw,
+    log,
+    matches,
+    overview,
+    prints,
+    protocols,
+    results,
+    rounds,
+)
+
+app_name = "run"
+urlpatterns = [
+    path("", overview.overview, name="overview"),
+    path("results/", results.results, name="results"),
+    path("results/look/", results.look, name="results-look"),
+    path("results/enter/", results.enter, name="results-enter"),
+    path("protocols/", protocols.protocols, name="protocols"),
+    path("protocols/approve/", protocols.approve_ticked, name="protocols-approve"),
+    path("matches/<uuid:uid>/", matches.match, name="match"),
+    path("matches/<uuid:uid>/call/", matches.call, name="match-call"),
+    path("matches/<uuid:uid>/uncall/", matches.uncall, name="match-uncall"),
+    path("matches/<uuid:uid>/no-show/", matches.no_show, name="match-no-show"),
+    path("matches/<uuid:uid>/lost/", matches.lost, name="match-lost"),
+    path("matches/<uuid:uid>/warn/", matches.warn, name="match-warn"),
+    path("matches/<uuid:uid>/take-back/", matches.take_back, name="match-take-back"),
+    path("matches/<uuid:uid>/undo-result/", matches.undo_result, name="match-undo-result"),
+    path("matches/<uuid:uid>/approve/", matches.approve, name="match-approve"),
+    path("matches/<uuid:uid>/reopen/", matches.reopen, name="match-reopen"),
+    path("matches/<uuid:uid>/correct/", matches.correct, name="match-correct"),
+    path("matches/<uuid:uid>/settle/", matches.settle, name="match-settle"),
+    path("matches/<uuid:uid>/unlock-code/", matches.unlock_code, name="match-unlock-code"),
+    path("matches/<uuid:uid>/table/", matches.table, name="match-table"),
+    path("matches/<uuid:uid>/protocol.pdf", prints.match_protocol, name="match-protocol"),
+    path("discipline/", discipline.discipline, name="discipline"),
+    path("discipline/<uuid:uid>/dismiss/", discipline.dismiss, name="dismiss"),
+    path("entries/<uuid:uid>/leave/", discipline.leave, name="leave"),
+    path("entries/<uuid:uid>/come-back/", discipline.come_back, name="come-back"),
+    path("devices/", devices.devices, name="devices"),
+    path("devices/pair/", devices.pair, name="device-pair"),
+    path("devices/pair/done/", devices.done, name="device-done"),
+    path("devices/<uuid:uid>/revoke/", devices.revoke, name="device-revoke"),
+    path("devices/pins/<uuid:uid>/unlock/", devices.unlock_pin, name="pin-unlock"),
+    path("print/", prints.prints, name="prints"),
+    path("print/<slug:kind>/", prints.document, name="print"),
+    path("print/<slug:kind>/start/", prints.start, name="print-job"),
+    path("jobs/<uuid:uid>/", prints.job, name="job"),
+    path("jobs/<uuid:uid>/cancel/", prints.cancel, name="job-cancel"),
+    path("jobs/<uuid:uid>/file/", prints.download, name="job-file"),
+    path("log/", log.log, name="log"),
+    path("<slug:event_slug>/draw/", draw.draw, name="draw"),
+    path("<slug:event_slug>/draw/lock/", draw.lock, name="draw-lock"),
+    path("<slug:event_slug>/draw/next-round/", draw.next_round, name="round-draw"),
+    path("<slug:event_slug>/draw/discard-round/", draw.discard_round, name="round-discard"),
+    path("<slug:event_slug>/draw/let-in/", draw.let_in, name="round-let-in"),
+    path("<slug:event_slug>/rounds/", rounds.rounds, name="rounds"),
+    path("<slug:event_slug>/rounds/<int:number>/", rounds.shown, name="round"),
+    path("<slug:event_slug>/rounds/<int:number>/assign/", rounds.assign, name="round-assign"),
+    path("<slug:event_slug>/rounds/<int:number>/call/", rounds.call, name="round-call"),
+]
