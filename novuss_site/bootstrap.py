@@ -276,6 +276,8 @@ def sweep_old() -> None:
     """Delete what was put aside. It can take a minute, so it comes after the start."""
     for aside in ROOT.glob(".venv-old-*"):
         shutil.rmtree(aside, ignore_errors=True)
+        with contextlib.suppress(OSError):
+            aside.unlink(missing_ok=True)  # it was a file, or a link
 
 
 # --- going on -------------------------------------------------------------------------------------------------------
