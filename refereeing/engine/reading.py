@@ -94,7 +94,7 @@ def read_text(value: object, path: str, limit: int, *, may_be_empty: bool = Fals
         raise EngineError("too_long", path, {"limit": limit})
     if not value and not may_be_empty:
         raise EngineError("empty", path)
-    if any(c not in "\t\n" and unicodedata.category(c) in ("Cc", "Cs") for c in value):
+    if not value.isprintable() and any(c not in "\t\n" and unicodedata.category(c) in ("Cc", "Cs") for c in value):
         raise EngineError("bad_text", path)
     return value
 

@@ -12,10 +12,14 @@ import pytest
 
 from refereeing.engine.errors import EngineError
 from refereeing.engine.rules.match_json import score_match
+from refereeing.engine.rules.stroke_json import adjudicate_json
 
 CASES = Path(__file__).resolve().parents[3] / "shared" / "cases"
-COMMANDS: dict[str, Callable[[Any], dict[str, Any]]] = {"score_match": score_match}
-FILES = ("score-match", "bad-input", "decided-readings", "doubles")
+COMMANDS: dict[str, Callable[[Any], dict[str, Any]]] = {"score_match": score_match, "adjudicate": adjudicate_json}
+FILES = (
+    "score-match", "bad-input", "decided-readings", "doubles", "adjudicate-lnf-2008", "adjudicate-int-2017",
+    "adjudicate-aus-1992",
+)  # fmt: skip
 
 
 def load() -> list[dict[str, Any]]:
@@ -41,7 +45,7 @@ def differ_at(key: str, value: Any, got: dict[str, Any], where: str) -> list[str
     name, _, suffix = key.rpartition("_")
     if key in ("error_code", "error_path"):
         return differences(value, got.get("error", {}).get(suffix), where)
-    if suffix not in ("includes", "excludes", "set", "id"):
+    if not name or suffix not in ("includes", "excludes", "set", "id"):
         return differences(value, got[key], where) if key in got else [f"{where} is missing"]
     if key.endswith("_by_id"):
         by_id = {item["id"]: item for item in got[key.removesuffix("_by_id")]}

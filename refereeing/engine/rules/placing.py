@@ -1,0 +1,116 @@
+"""Putting discs on the table: what goes back, what goes to the circle, penalty discs (12.14, 17.3 to 17.6)."""
+
+from __future__ import annotations
+
+import math
+
+from refereeing.engine.facts import OPPOSITE
+from refereeing.engine.rules.rule_set import RuleSet
+from refereeing.engine.rules.stroke_view import StrokeView
+from refereeing.engine.rules.verdict import Judgement
+from refereeing.engine.table import (
+    Table,
+    across,
+    circle_places,
+    edge_gaps,
+    edge_point,
+    is_row_untouched,
+    left_of,
+)
+
+STRADDLE = 15.0
+"""Two discs either side of the middle line touch each other on it (aus-1992:3.1)."""
+PAIR = 2
+
+
+def put_right(rules: RuleSet, view: StrokeView, paper: Judgement) -> Table:
+    """The table after the stroke with restored discs back and off-table discs in the circle, in this order."""
+    before = view.stroke.before
+    found = Table(view.stroke.after)
+    found.put_back([before[uid] for uid in paper.restore])
+    for uid, edge in circle_order(view, paper):
+        place = next((p for p in circle_places(edge, rules.beside_centre) if found.is_free(*p)), None)
+        found.put(uid, before[uid].colour, place or found.nearest_free(0.0, 0.0))
+    return found
+
+
+def circle_order(view: StrokeView, paper: Judgement) -> list[tuple[str, str]]:
+    """Off-table discs that are not restored: first those that the striker touched, in that order, then the others in
+    the order of events."""
+    flown = [(event.body, event.edge) for event in view.off if event.body not in paper.restore]
+    return sorted(flown, key=lambda item: view.touch_order.get(item[0], math.inf))
+
+
+def can_place(view: StrokeView, table: Table, seat: str) -> bool:
+    """Whether a penalty disc of a seat can be put on the table now (17.4; doubles 21.6)."""
+    stroke = view.stroke
+    colour = stroke.colours[seat]
+    if table.count(colour) >= stroke.discs_of_a_side:
+        return False
+    return not (view.is_doubles and is_row_untouched(OPPOSITE[seat], colour, table.discs.values()))
+
+
+def place_owed(rules: RuleSet, view: StrokeView, paper: Judgement, table: Table, seat: str, debt: int) -> int:
+    """Place a seat's owed discs, all that can be; the number that stays owed (17.5, 17.6)."""
+    colour = view.stroke.colours[seat]
+    if debt == 0 or not can_place(view, table, seat):
+        return debt
+    count = min(debt, view.stroke.discs_of_a_side - table.count(colour))
+    slots = straddle(rules, table, seat, count)
+    for index in range(count):
+        place = slots[index] if slots else penalty_place(rules, view, table, seat)
+        table.put(penalty_id(view, paper, table, colour), colour, place)
+    return debt - count
+
+
+def straddle(rules: RuleSet, table: Table, seat: str, count: int) -> list[tuple[float, float]]:
+    """aus-1992:3.1: two discs at once lie either side of the middle line, the first on the player's left, if both
+    places are free; else none."""
+    if not rules.two_discs_straddle or count != PAIR:
+        return []
+    side = left_of(seat) * STRADDLE
+    slots = [edge_point(seat, side), edge_point(seat, -side)]
+    return slots if all(table.is_free(*slot) for slot in slots) else []
+
+
+def penalty_place(rules: RuleSet, view: StrokeView, table: Table, seat: str) -> tuple[float, float]:
+    """17.3: against the opposite edge, on the middle line or as near to it as fits.
+
+    Two places equally near: the half with fewer discs of the penalised player, then with fewer in all, then the half
+    from which the stroke came, then the player's left.
+    """
+    gaps = edge_gaps(table, seat)
+    if not gaps:
+        return table.nearest_free(*edge_point(seat, 0.0))
+    if len(gaps) == 1:
+        return edge_point(seat, gaps[0])
+    low, high = gaps
+    colour = view.stroke.colours[seat]
+    own = balance(table, seat, colour) if rules.own_discs_decide_half else 0
+    lean = own or balance(table, seat, None) or -stroke_side(view, seat)
+    return edge_point(seat, low if lean > 0 else high)
+
+
+def balance(table: Table, seat: str, colour: str | None) -> int:
+    """Discs (of a colour) on the half of greater coordinates less those on the other; the middle line counts for
+    neither."""
+    sides = [across(seat, d.x, d.y) for d in table.discs.values() if colour is None or d.colour == colour]
+    return sum(u > 0 for u in sides) - sum(u < 0 for u in sides)
+
+
+def stroke_side(view: StrokeView, seat: str) -> float:
+    """The sign of the half in which the striker stood; the penalised player's left where that says nothing."""
+    striker = view.stroke.striker
+    return (across(seat, *striker) if striker is not None else 0.0) or left_of(seat)
+
+
+def penalty_id(view: StrokeView, paper: Judgement, table: Table, colour: str) -> str:
+    """The id of a disc that comes back: of those in the pockets the lowest in text order, else a new one."""
+    stroke = view.stroke
+    fallen = [uid for uid, owned in stroke.earlier.items() if owned == colour]
+    fallen += [uid for uid in view.pocketed if stroke.before[uid].colour == colour]
+    free = [uid for uid in fallen if uid not in table.discs]
+    if free:
+        return min(free)
+    known = {*stroke.before, *stroke.earlier, *table.discs}
+    return next(uid for uid in (f"{colour}-{n}" for n in range(1, len(known) + 2)) if uid not in known)
