@@ -230,20 +230,19 @@ class Hub:
 
     async def serve(self, client: Client, since: int | None, receive: Receive, send: Send) -> None:
         """Say hello, tell what was missed, then what happens, until one side ends it."""
-        begin = asyncio.get_running_loop().time()
+        loop = asyncio.get_running_loop()
+        begin = loop.time()
         greeting = await self.read(self.greeting, client, since)
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         await self.write(send, greeting)
         gone = asyncio.create_task(disconnected(receive))
         gone.add_done_callback(lambda task: None if task.cancelled() else self.end(client))
         try:
-            while True:
+            while not client.everything or loop.time() - begin < OFFICIAL_LIFE:
                 try:
                     item = await asyncio.wait_for(client.queue.get(), HEARTBEAT)
                 except TimeoutError:
                     await self.write(send, b":\n\n")
-                    if client.everything and asyncio.get_running_loop().time() - begin > OFFICIAL_LIFE:
-                        break
                     continue
                 if item is None:
                     break

@@ -282,6 +282,19 @@ def test_silent_stream_shows_that_it_lives(served, competition, monkeypatch):
         assert stream.response.readline() == b":\n"
 
 
+def test_officials_stream_ends_in_time_so_that_a_lost_office_is_noticed(served, competition, monkeypatch):
+    monkeypatch.setattr(live, "OFFICIAL_LIFE", 0.3)
+    account = Account.objects.create(username="referee")
+    Official.objects.create(competition=competition, account=account, role="table_referee")
+    with opened(served, competition.uid, Cookie=session_of(account)) as stream:
+        stream.next()
+        time.sleep(0.4)
+        change(competition)
+        stream.next()
+        with pytest.raises(EOFError):
+            stream.next()
+
+
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "HEAD"])
 def test_only_get_opens_a_stream(served, competition, method):
     parts = urlsplit(served)
