@@ -32,6 +32,7 @@ MESSAGES: Mapping[str, str] = {
     "unknown_disc": "no such disc is on the table",
     "disc_is_gone": "this piece has left the table",
     "disc_is_missing": "disc {id} is neither on the table nor gone",
+    "set_over": "the set is over",
     "no_striker": "no striker was on the table",
     "unknown_kind": "there is no such kind of event",
     "duplicate_uid": "the game has this event already",

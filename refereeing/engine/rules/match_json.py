@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from refereeing.engine.errors import EngineError
+from refereeing.engine.facts import OPPOSITE
 from refereeing.engine.reading import (
     at,
     read_bool,
@@ -19,7 +20,6 @@ from refereeing.engine.reading import (
 from refereeing.engine.rules.book import RULESETS
 from refereeing.engine.rules.match_play import (
     LOSS_REASONS,
-    OPPOSITE,
     REPLAY_REASONS,
     Kind,
     MatchEvent,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from refereeing.engine.errors import EngineError
+from refereeing.engine.facts import CLOCKWISE, OPPOSITE
 from refereeing.engine.rules.book import is_warning_clause
 
 Name = Literal["A", "B"]
@@ -17,9 +18,6 @@ Kind = Literal["set_won", "set_drawn", "set_replayed", "warning", "game_lost", "
 Seats = Mapping[str, str]
 
 WARNINGS_THAT_LOSE = 3
-CLOCKWISE: Mapping[str, str] = {"S": "W", "W": "N", "N": "E", "E": "S"}
-"""Seat to next seat, seen from above (lnf-2008:21.1)."""
-OPPOSITE: Mapping[str, str] = {"S": "N", "N": "S", "W": "E", "E": "W"}
 REPLAY_REASONS = ("double_clear", "last_discs", "stalemate", "interference")
 LOSS_REASONS = ("no_show", "unsporting", "handshake", "excluded", "withdrawn")
 

@@ -35,7 +35,7 @@ class Verdict:
             "turn": self.turn, "penalty": self.penalty, "set": self.set,
             "findings": [{"rule": ref, "text": clause(ref).text(language)} for ref in self.rules],
             "may_forfeit": self.may_forfeit, "restored": list(self.restored),
-            "position": [disc._asdict() for disc in self.position],
+            "position": [{"id": d.id, "colour": d.colour, "x": d.x, "y": d.y} for d in self.position],
             "debt": dict(state.debt), "next": self.next,
             "state": {
                 "opener": state.opener, "debt": dict(state.debt), "pending": dict(state.pending),
