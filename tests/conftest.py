@@ -107,7 +107,8 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
     for old in Path(settings.VAR).glob("test-*.sqlite3*"):
         if time.time() - old.stat().st_mtime > 86_400:
             old.unlink(missing_ok=True)
-    flush_past_triggers()
+    if "sqlite3" in settings.DATABASES["default"]["ENGINE"]:
+        flush_past_triggers()
 
 
 def flush_past_triggers() -> None:

@@ -5,6 +5,7 @@ Fitted to one page where the type stays readable, else tiled: the names are repe
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -79,12 +80,22 @@ class _Layout:
 
 def cross_table_pdf(data: CrossTable, *, language: str) -> bytes:
     """Print the cross table on as few pages as it needs; nothing is cut."""
+    return cross_tables_pdf([data], language=language)
+
+
+def cross_tables_pdf(tables: Sequence[CrossTable], *, language: str) -> bytes:
+    """Print several cross tables, such as those of groups, each on pages of its own. Raises ValueError for none."""
+    if not tables:
+        raise ValueError("no table to print")
     with override(language):
-        return _Painter(data, language).paint()
+        sheet: Sheet | None = None
+        for data in tables:
+            sheet = _Painter(data, language, sheet).paint()
+        return sheet.close() if sheet is not None else b""
 
 
 class _Painter:
-    def __init__(self, data: CrossTable, language: str) -> None:
+    def __init__(self, data: CrossTable, language: str, sheet: Sheet | None = None) -> None:
         self.data = data
         self.count = len(data.rows)
         self.total_heads = [
@@ -96,7 +107,11 @@ class _Painter:
         self.layout = self._layout()
         self.name_size = self._name_size()
         self.cell_size = self._cell_size()
-        self.sheet = Sheet(data.head, title=_("Cross table"), language=language, wide=self.layout.wide)
+        if sheet is None:
+            sheet = Sheet(data.head, title=_("Cross table"), language=language, wide=self.layout.wide)
+        else:
+            sheet.begin_part(data.head, wide=self.layout.wide)
+        self.sheet = sheet
 
     def _totals(self, row: CrossRow) -> list[str]:
         free = [row.free_round] if any(other.free_round for other in self.data.rows) else []
@@ -152,7 +167,8 @@ class _Painter:
 
     # -- drawing ---------------------------------------------------------------------------------------------------
 
-    def paint(self) -> bytes:
+    def paint(self) -> Sheet:
+        """Draw the table and end its part."""
         step = max(1, self.layout.per_part)
         starts = range(0, max(1, self.count), step)
         parts = [range(start, min(start + step, self.count)) for start in starts]
@@ -164,7 +180,8 @@ class _Painter:
                 self.sheet.draw_head()
             self._part(part, last, f"{index + 1}/{len(parts)}" if len(parts) > 1 else "")
         self._legend()
-        return self.sheet.finish()
+        self.sheet.end_part()
+        return self.sheet
 
     def _part(self, part: range, last: bool, label: str) -> None:
         self._head(part, last, label)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -47,21 +48,39 @@ class FinalTable:
 
 def final_table_pdf(data: FinalTable, *, language: str) -> bytes:
     """Print the table: the ranked first, those without a place below them with the reason."""
+    return final_tables_pdf([data], language=language)
+
+
+def final_tables_pdf(tables: Sequence[FinalTable], *, language: str) -> bytes:
+    """Print several tables, such as those of groups, each on pages of its own. Raises ValueError for none."""
+    if not tables:
+        raise ValueError("no table to print")
     with override(language):
-        columns, rows, bold = _table(data)
-        wide, size = plan(columns, rows, size=10)
-        title = _("Final table") if data.final else _("Table")
-        if data.ranking:
-            title = _("%(title)s: %(ranking)s") % {"title": title, "ranking": data.ranking}
+        sheet: Sheet | None = None
+        for data in tables:
+            sheet = _draw(data, sheet, language)
+            sheet.end_part()
+        return sheet.close() if sheet is not None else b""
+
+
+def _draw(data: FinalTable, sheet: Sheet | None, language: str) -> Sheet:
+    columns, rows, bold = _table(data)
+    wide, size = plan(columns, rows, size=10)
+    title = _("Final table") if data.final else _("Table")
+    if data.ranking:
+        title = _("%(title)s: %(ranking)s") % {"title": title, "ranking": data.ranking}
+    if sheet is None:
         sheet = Sheet(data.head, title=title, language=language, wide=wide)
-        sheet.draw_head()
-        if data.open_games:
-            text = _("Provisional: games not yet approved: %(count)s")
-            sheet.lines(text % {"count": data.open_games}, size=9, bold=True)
-        draw_table(sheet, columns, rows, size=size, row_height=size * 1.9, bold_rows=bold)
-        _legend(sheet, data)
-        _signatures(sheet, data)
-        return sheet.finish()
+    else:
+        sheet.begin_part(data.head, wide=wide)
+    sheet.draw_head()
+    if data.open_games:
+        text = _("Provisional: games not yet approved: %(count)s")
+        sheet.lines(text % {"count": data.open_games}, size=9, bold=True)
+    draw_table(sheet, columns, rows, size=size, row_height=size * 1.9, bold_rows=bold)
+    _legend(sheet, data)
+    _signatures(sheet, data)
+    return sheet
 
 
 def places(rows: tuple[FinalRow, ...]) -> list[str]:

@@ -9,11 +9,12 @@ from uuid import UUID
 from django.db.models import F
 
 from competitions.common.errors import NotFound
-from competitions.models import Game, Match
+from competitions.models import Game, Match, Table
 from competitions.workflow import MatchMove, MatchStatus, Outcome, next_match_status
 
 from .outbox import outbox_add
 
+AT_TABLE = (MatchStatus.CALLED, MatchStatus.WARMING_UP, MatchStatus.RUNNING)
 # When each move happened is kept in the column of its own.
 _STAMPS = {
     MatchMove.CALL: "called_at", MatchMove.START: "started_at", MatchMove.FINISH: "finished_at",
@@ -100,6 +101,15 @@ def match_approve_if_finished(match: Match, *, version: int, at: datetime) -> bo
     if changed:
         match.refresh_from_db(fields=["status", "version", "approved_at"])
     return bool(changed)
+
+
+def table_is_busy(match: Match) -> bool:
+    """Whether another match is being played at this match's table. Locks the table until the transaction ends."""
+    if match.table_id is None:
+        return False
+    Table.objects.select_for_update().get(id=match.table_id)
+    others = Match.objects.filter(table=match.table_id, status__in=AT_TABLE).exclude(id=match.id)
+    return others.exists()
 
 
 def call_is_over(match: Match, call_seconds: int, at: datetime) -> bool:

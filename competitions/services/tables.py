@@ -18,10 +18,8 @@ from competitions.workflow import MatchStatus, StageState
 
 from .audit import decision_record
 from .draws import stage_lock_row
-from .matches import match_changed, match_lock
+from .matches import AT_TABLE, match_changed, match_lock, table_is_busy
 from .outbox import outbox_add
-
-_AT_TABLE = (MatchStatus.CALLED, MatchStatus.WARMING_UP, MatchStatus.RUNNING)
 
 
 def tables_assign(*, stage_uid: UUID, by: Actor, at: datetime) -> int:
@@ -63,24 +61,18 @@ def match_table_set(*, match_uid: UUID, table_uid: UUID | None, by: Actor, at: d
         if match.status in (MatchStatus.FINISHED, MatchStatus.APPROVED):
             raise Conflict("not_at_table")
         table = _table(competition.id, table_uid) if table_uid else None
-        if match.status in _AT_TABLE:
-            _refuse_move(match, table)
+        if match.status in AT_TABLE and table is None:
+            raise Conflict("not_at_table")
         before = match.table.number if match.table else None
         match.table = table
+        if match.status in AT_TABLE and table is not None and table_is_busy(match):
+            raise Conflict("table_busy", table=table.number)
         match.version += 1
         match.save(update_fields=["table", "version"])
         decision_record(
             competition, kind="match.moved", subject=match.uid, by=by, at=at,
             facts={"before": before, "after": table.number if table else None})
         match_changed(match, "round.changed")
-
-
-def _refuse_move(match: Match, table: Table | None) -> None:
-    if table is None:
-        raise Conflict("not_at_table")
-    busy = Match.objects.filter(table=table, status__in=_AT_TABLE).exclude(id=match.id)
-    if busy.exists():
-        raise Conflict("table_busy", table=table.number)
 
 
 def _table(competition_id: int, uid: UUID) -> Table:

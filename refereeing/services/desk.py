@@ -17,7 +17,13 @@ from competitions.common.actors import Action, Actor
 from competitions.common.errors import Conflict, Invalid
 from competitions.models import Game, Match
 from competitions.selectors.visibility import require
-from competitions.services.matches import call_is_over, match_changed, match_lock, match_move
+from competitions.services.matches import (
+    call_is_over,
+    match_changed,
+    match_lock,
+    match_move,
+    table_is_busy,
+)
 from competitions.workflow import MatchMove, MatchStatus
 from refereeing.engine.rules.game_log import GameState
 from refereeing.engine.rules.match_play import WARNINGS_THAT_LOSE
@@ -95,18 +101,11 @@ def match_call(*, match_uid: UUID, by: Actor, at: datetime) -> None:
         require(by, Action.CALL_MATCH, match.stage.event.competition)
         if match.table is None:
             raise Invalid("no_table", path="table")
-        _refuse_busy_table(match)
+        if table_is_busy(match):
+            raise Conflict("table_busy", table=match.table.number)
         match_move(match, MatchMove.CALL, at=at)
         desk_write(only_game(match), [("called", {})], by=by, at=at)
         match_changed(match)
-
-
-def _refuse_busy_table(match: Match) -> None:
-    busy = Match.objects.filter(
-        table=match.table, status__in=[MatchStatus.CALLED, MatchStatus.WARMING_UP, MatchStatus.RUNNING],
-    ).exclude(id=match.id).first()
-    if busy is not None:
-        raise Conflict("table_busy", table=match.table.number if match.table else 0)
 
 
 def match_uncall(*, match_uid: UUID, by: Actor, at: datetime) -> None:

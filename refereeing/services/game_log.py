@@ -16,7 +16,7 @@ from competitions.common.errors import DomainError, Invalid
 from competitions.common.strict_json import strict_loads
 from competitions.models import AuditEntry, Game
 from competitions.services.audit import chain_append
-from competitions.services.matches import call_is_over, game_lock, match_changed
+from competitions.services.matches import call_is_over, game_lock, match_changed, table_is_busy
 from competitions.workflow import MatchStatus
 from refereeing.engine.errors import EngineError
 from refereeing.engine.rules.game_log import (
@@ -43,6 +43,11 @@ from .game_projection import game_project
 
 BATCH_LINES = 200
 BATCH_BYTES = 1_000_000
+# What begins a match that nobody has called: refused while another one is played at its table.
+_AT_THE_TABLE = frozenset({
+    "warm_up", "started", "set_won", "set_replayed", "set_drawn", "set_lost", "penalty_disc", "warning",
+    "clear_in_first_series",
+})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,6 +187,8 @@ def _verdict(log: _Log, device: Device, event: NewEvent, at: datetime) -> tuple[
         return GameEvent.Verdict.CONFLICT, "after_confirm"
     if log.lease is None or event.epoch != log.game.epoch or log.lease.device_id != device.id:
         return GameEvent.Verdict.CONFLICT, "stale_epoch"
+    if log.game.match.status == MatchStatus.SCHEDULED and event.kind in _AT_THE_TABLE and table_is_busy(log.game.match):
+        return GameEvent.Verdict.CONFLICT, "table_busy"
     finished = log.game.match.status == MatchStatus.FINISHED
     if needs_official(event.kind, event.payload, log.events, finished=finished) and log.lease.account_id is None:
         return GameEvent.Verdict.QUARANTINED, "official_required"

@@ -401,3 +401,19 @@ def test_an_official_of_another_competition_can_do_nothing(hall: Hall) -> None:
         match_call(match_uid=hall.match.uid, by=stranger, at=timezone.now())
     with pytest.raises(NotFound):
         result_enter(match_uid=hall.match.uid, sets=(4, 2), by=Actor(), at=timezone.now())
+
+
+def test_a_match_is_not_begun_at_a_table_where_another_is_played(hall: Hall) -> None:
+    """One match at a table: the event is kept and does not count."""
+    hall.call()
+    other = make_stage(hall.stage.event, [[make_entry(hall.stage.event, f"Other {n}") for n in range(2)]], number=2)
+    waiting = other.matches.get()
+    waiting.table = hall.table
+    waiting.save()
+    answer = hall.tablet.take(hall.table.uid, game=str(Game.objects.get(match=waiting).uid))
+    assert answer.status_code == 200
+    hall.tablet.game = answer.json()["game"]["uid"]
+    receipt = hall.tablet.press("set_won", winner="A")
+    assert (receipt["result"], receipt["reason"]) == ("conflict", "table_busy")
+    waiting.refresh_from_db()
+    assert waiting.status == "scheduled"

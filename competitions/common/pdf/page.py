@@ -218,6 +218,14 @@ class Sheet:
         self.canvas.finish_part(lambda page, pages: self._footer(self, page, pages))
         self.y = self.height - MARGIN
 
+    def begin_part(self, head: Head, *, wide: bool) -> None:
+        """Begin another part with a head of its own, upright or wide; the part before must have ended."""
+        self.head, self.wide = head, wide
+        self.width, self.height = landscape(A4) if wide else A4
+        self.right = self.width - MARGIN
+        self.canvas.setPageSize((self.width, self.height))
+        self.y = self.height - MARGIN
+
     def finish(self) -> bytes:
         """End the last part and return the file."""
         self.end_part()
