@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Min, QuerySet
+from django.db.models import F, Min, Q, QuerySet
 
 from competitions.common.errors import NotFound
 from competitions.formats.regulations import regulations_from
@@ -34,6 +34,8 @@ class MatchRow:
     lease: Lease | None
     call_seconds: int
     at: datetime
+    # Where its players are at another table just now: name and table.
+    elsewhere: tuple[tuple[str, int], ...] = ()
 
     @property
     def state(self) -> dict[str, Any]:
@@ -140,7 +142,11 @@ class MatchRow:
 
     @property
     def may_be_called(self) -> bool:
-        return not self.is_bye and self.match.table_id is not None and self.match.status in _MAY_CALL
+        """Has a table, and nobody of it is at another one."""
+        return (
+            not self.is_bye and self.match.table_id is not None and self.match.status in _MAY_CALL
+            and not self.elsewhere
+        )
 
     @property
     def is_called(self) -> bool:
@@ -219,21 +225,42 @@ class TableNow:
 def tables_now(competition: Competition, at: datetime) -> list[TableNow]:
     """Every table with what is played there now and what comes next. Four queries."""
     tables = list(Table.objects.filter(competition=competition).order_by("number"))
+    soon = Q(status=MatchStatus.SCHEDULED, round__number__lte=_open_round_of(competition) + 1)
     rows = match_rows(
         matches_of(competition).filter(
-            table__isnull=False, second__isnull=False, status__in=[*IN_PLAY, MatchStatus.SCHEDULED],
-            round__number__lte=_open_round_of(competition)),
+            Q(status__in=IN_PLAY) | soon, table__isnull=False, second__isnull=False),
         at)
     at_table: dict[int, list[MatchRow]] = {}
-    for row in rows:
+    for row in with_elsewhere(rows, at_tables(rows)):
         at_table.setdefault(row.match.table_id or 0, []).append(row)
     return [_table_now(table, at_table.get(table.id, [])) for table in tables]
 
 
 def _open_round_of(competition: Competition) -> int:
-    """The next round but one is nobody's business at a table yet: only the open round of each stage and the next."""
+    """The lowest round that is not finished; what comes after the next one is nobody's business at a table yet."""
     lowest = matches_of(competition).filter(second__isnull=False).exclude(status__in=DECIDED)
-    return (lowest.order_by().aggregate(number=Min("round__number"))["number"] or 1) + 1
+    return (lowest.order_by().aggregate(number=Min("round__number"))["number"] or 1)
+
+
+def at_tables(rows: Iterable[MatchRow]) -> dict[int, tuple[int, int]]:
+    """Who is in play now: entry to (match, table)."""
+    return {
+        entry: (row.match.id, row.match.table.number)
+        for row in rows if row.in_play and row.match.table is not None
+        for entry in (row.match.first_id, row.match.second_id) if entry is not None
+    }
+
+
+def with_elsewhere(rows: Iterable[MatchRow], busy: Mapping[int, tuple[int, int]]) -> list[MatchRow]:
+    """The rows, those still to be called with who of them is at another table."""
+    found = []
+    for row in rows:
+        sides = ((row.match.first_id, row.first), (row.match.second_id, row.second))
+        elsewhere = tuple(
+            (name, busy[entry][1]) for entry, name in sides
+            if entry is not None and entry in busy and busy[entry][0] != row.match.id)
+        found.append(replace(row, elsewhere=elsewhere) if elsewhere and not row.is_decided else row)
+    return found
 
 
 def _table_now(table: Table, rows: Sequence[MatchRow]) -> TableNow:

@@ -1,4 +1,4 @@
-"""The log of a game and the chain of a competition, line by line in words."""
+"""The log of a game, line by line in words."""
 
 from __future__ import annotations
 
@@ -12,22 +12,19 @@ from uuid import UUID
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from competitions.models import Account, AuditEntry, Competition, Entry, Event, Game, Match, Stage
+from competitions.models import Account, Game
 from refereeing.engine.rules.book import clauses
-from refereeing.models import Device, GameEvent, Lease, Protocol, QuarantinedLine, Sanction
+from refereeing.models import Device, GameEvent, Lease, Protocol, QuarantinedLine
 
 from .game_logs import game_log, regulations_of
 from .panel_words import (
     CHOSEN_BY,
-    DECISIONS,
     EVENT_SENTENCES,
-    EVENT_WORDS,
     LOSS_REASONS,
     NOT_APPLIED,
     REPLAY_REASONS,
 )
 
-PAGE = 50
 VOIDABLE = frozenset({
     "set_won", "set_lost", "set_drawn", "set_replayed", "warning", "penalty_disc", "clear_in_first_series", "result",
     "game_lost", "no_show", "choice", "arrived", "note", "protest", "ruling",
@@ -140,97 +137,3 @@ def clause_texts(ruleset: str) -> dict[str, str]:
     """Clause number to text, in the language of the page."""
     language = (get_language() or "en")[:2]
     return {c.number: c.text(language) for c in reversed(clauses(ruleset))}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChainLine:
-    """One link of the competition's chain in words."""
-
-    seq: int
-    at: datetime
-    kind: str
-    text: str
-    subject: str
-    path: str
-    by: str
-    facts: str
-    hash: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChainPage:
-    """A page of the chain, newest first. `older`: where the next page begins, None at the end."""
-
-    lines: tuple[ChainLine, ...]
-    length: int
-    head: str
-    older: int | None
-
-
-def chain_page(competition: Competition, *, before: int | None, only: str) -> ChainPage:
-    """A page of the chain. `only`: `decisions` leaves the events of games out, `game` shows them alone."""
-    rows = AuditEntry.objects.filter(competition=competition).order_by("-seq")
-    head = rows.values_list("seq", "hash").first() or (0, "")
-    if before is not None:
-        rows = rows.filter(seq__lt=before)
-    if only == "decisions":
-        rows = rows.exclude(kind__startswith="game.")
-    elif only == "game":
-        rows = rows.filter(kind__startswith="game.")
-    found = list(rows.select_related("account")[: PAGE + 1])
-    shown = found[:PAGE]
-    names = _subjects([row.subject for row in shown if row.subject is not None])
-    devices = dict(Device.objects.filter(uid__in=[r.device for r in shown if r.device]).values_list("uid", "name"))
-    return ChainPage(
-        lines=tuple(_chain_line(row, names, devices) for row in shown), length=head[0], head=head[1],
-        older=shown[-1].seq if len(found) > PAGE else None,
-    )
-
-
-def _chain_line(row: AuditEntry, names: Mapping[UUID, tuple[str, str]], devices: Mapping[UUID, str]) -> ChainLine:
-    kind = row.kind.removeprefix("game.")
-    words = EVENT_WORDS.get(kind) if row.kind.startswith("game.") else DECISIONS.get(row.kind)
-    subject, path = names.get(row.subject, ("", "")) if row.subject else ("", "")
-    by = str(row.account) if row.account else devices.get(row.device, "") if row.device else ""
-    return ChainLine(
-        seq=row.seq, at=row.at, kind=row.kind, text=str(words or row.kind), subject=subject, path=path, by=by,
-        facts=_facts(row), hash=row.hash,
-    )
-
-
-def _facts(row: AuditEntry) -> str:
-    """What a decision says beside who and when, short: the reason, the scores, the revision."""
-    if row.kind.startswith("game."):
-        return ""
-    try:
-        facts = json.loads(bytes(row.body)).get("facts") or {}
-    except ValueError:
-        return ""
-    shown = []
-    for name, value in facts.items():
-        if name in ("order", "digest", "options") or value in (None, "", [], {}):
-            continue
-        shown.append(f"{name}: {':'.join(map(str, value)) if isinstance(value, list) else value}")
-    return ", ".join(shown)[:300]
-
-
-def _subjects(uids: Sequence[UUID]) -> dict[UUID, tuple[str, str]]:
-    """Names of what decisions are about, with their page below the panel. One query a kind of thing."""
-    found: dict[UUID, tuple[str, str]] = {}
-    for game in Game.objects.filter(uid__in=uids).select_related("match__first__person", "match__second__person"):
-        found[game.uid] = (str(game.match), f"matches/{game.match.uid}/")
-    for match in Match.objects.filter(uid__in=uids).select_related("first__person", "second__person"):
-        found[match.uid] = (str(match), f"matches/{match.uid}/")
-    for entry in Entry.objects.filter(uid__in=uids).select_related("person"):
-        found[entry.uid] = (str(entry), f"entries/{entry.uid}/leave/")
-    for stage in Stage.objects.filter(uid__in=uids).select_related("event"):
-        found[stage.uid] = (stage.event.name, f"{stage.event.slug}/draw/")
-    for event in Event.objects.filter(uid__in=uids):
-        found[event.uid] = (event.name, f"{event.slug}/regulations/")
-    for account in Account.objects.filter(uid__in=uids):
-        found[account.uid] = (str(account), "officials/")
-    for device in Device.objects.filter(uid__in=uids):
-        found[device.uid] = (device.name, "devices/")
-    for sanction in Sanction.objects.filter(uid__in=uids).select_related("entry__person"):
-        found[sanction.uid] = (str(sanction.entry), "discipline/")
-    return found

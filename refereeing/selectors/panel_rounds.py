@@ -7,9 +7,10 @@ from datetime import datetime
 
 from competitions.common.errors import NotFound
 from competitions.models import Event, Round, Stage
+from competitions.selectors.rounds import IN_PLAY
 from competitions.workflow import MatchStatus
 
-from .panel import MatchRow, match_rows, matches_of, open_rounds
+from .panel import MatchRow, match_rows, matches_of, open_rounds, with_elsewhere
 from .panel_draw import stage_to_play
 from .panel_matches import TableChoice, free_tables
 
@@ -64,6 +65,11 @@ def round_view(event: Event, number: int, at: datetime) -> RoundView:
     if number not in numbers:
         raise NotFound(kind="round")
     rows = match_rows(matches_of(event.competition).filter(stage=stage, round__number=number), at)
+    playing = matches_of(event.competition).filter(status__in=IN_PLAY, table__isnull=False)
+    rows = with_elsewhere(rows, {
+        entry: (match, table) for match, table, *sides in
+        playing.values_list("id", "table__number", "first_id", "second_id") for entry in sides if entry is not None
+    })
     last = 10_000
     rows.sort(key=lambda r: (
         r.is_bye, r.match.slot or last, r.match.table.number if r.match.table else last, r.match.number))

@@ -174,6 +174,12 @@ def _approve_step(rounds: list[_RoundCount]) -> Step:
                 is_done=waiting == 0)
 
 
+def only_event(competition: Competition) -> Event | None:
+    """The event of a competition that has one event."""
+    events = list(Event.objects.filter(competition=competition)[:2])
+    return events[0] if len(events) == 1 else None
+
+
 def proposals_open(competition: Competition) -> int:
     """How many exclusions are proposed and not decided."""
     return Sanction.objects.filter(

@@ -103,6 +103,14 @@ NOT_APPLIED: Mapping[str, Promise] = {
     "foreign": _("it belongs to another game"),
 }
 
+# What a decision says of itself, in this order; what is not here stands in the chain but not on the page.
+FACTS: Mapping[str, Promise] = {
+    "sets": _("result %(value)s"), "before": _("before %(value)s"), "after": _("after %(value)s"),
+    "reason": _("reason: %(value)s"), "clause": _("clause %(value)s"), "revision": _("revision %(value)s"),
+    "round": _("round %(value)s"), "lot": _("lot: %(value)s"), "role": _("role: %(value)s"),
+    "number": _("No. %(value)s"), "name": _("name: %(value)s"),
+}
+
 # Decisions of the competition's chain.
 DECISIONS: Mapping[str, Promise] = {
     "competition.created": _("Competition created"), "competition.changed": _("Competition changed"),
@@ -120,5 +128,5 @@ DECISIONS: Mapping[str, Promise] = {
     "protocol.approved": _("Protocol approved"), "protocol.reopened": _("Approval taken back"),
     "result.corrected": _("Result corrected"), "conflict.settled": _("Two results: one chosen"),
     "device.paired": _("Device paired"), "device.revoked": _("Device revoked"),
-    "lease.taken": _("Table taken by a device"),
+    "match.moved": _("Match moved to another table"), "lease.taken": _("Table taken by a device"),
 }

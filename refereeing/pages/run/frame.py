@@ -19,6 +19,7 @@ from competitions.common.actors import Action, Actor
 from competitions.selectors.actors import actor
 from competitions.selectors.public import live_version
 from competitions.selectors.visibility import competition_managed
+from refereeing.selectors.panel_steps import only_event
 
 from .refusals import refusals_shown
 
@@ -74,8 +75,9 @@ def rights(who: Actor, competition: Any) -> dict[str, bool]:
 def page(
     request: HttpRequest, competition: Any, template: str, context: dict[str, Any], *, here: str, status: int = 200,
 ) -> HttpResponse:
-    """Render a page of the panel."""
+    """Render a page of the panel. Where there is only one event, its pages are in the side list everywhere."""
     return render(request, f"refereeing/run/{template}.html", {
         "competition": competition, "may": rights(actor(request), competition), "panel_here": here,
-        "server_now": timezone.now(), "live_version": getattr(request, "live_version", None), **context,
+        "server_now": timezone.now(), "live_version": getattr(request, "live_version", None),
+        **context, "event": context.get("event") or only_event(competition),
     }, status=status)

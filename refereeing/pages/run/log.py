@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from refereeing.selectors.chain import chain_breaks
-from refereeing.selectors.panel_log import chain_page
+from refereeing.selectors.panel_chain import chain_page
 
 from .frame import page, panel_view
 

@@ -16,7 +16,8 @@ from .frame import page, panel_view
 @panel_view("GET")
 def overview(request: HttpRequest, competition: Any) -> HttpResponse:
     """`/panel/<slug>/`."""
+    events = event_steps(competition)
     return page(request, competition, "overview", {
-        "tables": tables_now(competition, timezone.now()),
-        "events": event_steps(competition), "proposals": proposals_open(competition),
+        "tables": tables_now(competition, timezone.now()), "events": events, "proposals": proposals_open(competition),
+        "event": events[0].event if len(events) == 1 else None,
     }, here="overview")

@@ -28,6 +28,8 @@
     going = 0;
   });
 
+  document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
   // <input data-search="#list tr"> hides what does not hold the words.
   document.addEventListener("input", (event) => {
     const field = event.target.closest("[data-search]");
