@@ -14,7 +14,7 @@ from competitions.selectors.cross import cross_tables
 from competitions.selectors.draw_page import draw_shown
 from competitions.selectors.entrant import entrant_page
 from competitions.selectors.hall import hall_screen
-from competitions.selectors.rounds import StageFacts, round_trf, rounds_with_trf, stage_facts
+from competitions.selectors.rounds import StageFacts, rounds_with_trf, stage_facts
 from competitions.selectors.self_checks import checks_in_words
 from competitions.selectors.standings import stage_standings
 from competitions.selectors.visibility import competition_seen
@@ -108,11 +108,9 @@ def event_draw(request: HttpRequest, slug: str, event_slug: str) -> HttpResponse
 @require_safe
 def event_trf(request: HttpRequest, slug: str, event_slug: str, number: int) -> HttpResponse:
     """The file from which any other pairing program can repeat a Swiss round."""
-    found = public.event_page(actor(request), slug, event_slug, whole(request.GET.get("stage")))
-    text = round_trf(found.stage, number)
-    name = f"{found.event.slug}-round-{number}.trf"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
+    found = public.pairing_file(actor(request), slug, event_slug, whole(request.GET.get("stage")), number)
+    headers = {"Content-Disposition": f'attachment; filename="{found.name}"'}
+    return HttpResponse(found.text, content_type="text/plain; charset=utf-8", headers=headers)
 
 
 @require_safe

@@ -16,7 +16,7 @@ from competitions.formats.regulations import regulations_from
 from competitions.models import Competition, Event, Match, Stage
 from competitions.workflow import MatchStatus, StageState
 
-from .rounds import IN_PLAY, Entrant, Meeting, entrant_of, members_of, stage_facts
+from .rounds import IN_PLAY, Entrant, Meeting, entrant_of, members_of, round_trf, stage_facts
 from .stream import changes_in, hears_all, newest_version
 from .visibility import competition_seen, competitions_visible_to, event_in
 
@@ -56,6 +56,14 @@ class EventPage:
 
 
 @dataclass(frozen=True, slots=True)
+class PairingFile:
+    """A file with a name for the reader's disk."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class EventCard:
     """An event on the page of its competition. `round_number` and `rounds` of the newest public stage."""
 
@@ -71,7 +79,9 @@ class EventCard:
 def competitions_listed(actor: Actor, at: datetime | None = None) -> CompetitionLists:
     """Competitions for the first page: running ones first, coming ones by date, past ones newest first."""
     at = at or timezone.now()
-    now, soon, past = [], [], []
+    now: list[Competition] = []
+    soon: list[Competition] = []
+    past: list[Competition] = []
     for competition in competitions_visible_to(actor).annotate(entrants=Count("events__entries"))[: PAST_SHOWN * 2]:
         today = at.astimezone(ZoneInfo(competition.time_zone)).date()
         if competition.ends_on < today:
@@ -119,6 +129,14 @@ def event_page(actor: Actor, slug: str, event_slug: str, stage_number: int | Non
     if chosen is not None:
         chosen.event = event
     return EventPage(competition, event, stages, chosen, version)
+
+
+def pairing_file(actor: Actor, slug: str, event_slug: str, stage: int | None, number: int) -> PairingFile:
+    """The file of a Swiss round, from which any other pairing program can repeat it. Raises NotFound."""
+    found = event_page(actor, slug, event_slug, stage)
+    if found.stage is None:
+        raise NotFound(kind="round")
+    return PairingFile(f"{found.event.slug}-round-{number}.trf", round_trf(found.stage, number))
 
 
 def entries_listed(event: Event) -> tuple[Entrant, ...]:

@@ -193,7 +193,7 @@ class StageFacts:
     def current_round(self) -> int | None:
         """The first round in which something is still to be played, else the last one."""
         open_rounds = [m.round_number for m in self.meetings if not m.is_bye and m.status not in DECIDED]
-        return min(open_rounds, default=max(self.rounds, default=None))  # type: ignore[type-var]
+        return min(open_rounds, default=max(self.rounds, default=None))
 
     def of_round(self, number: int) -> tuple[Meeting, ...]:
         return tuple(meeting for meeting in self.meetings if meeting.round_number == number)

@@ -175,6 +175,12 @@ def test_trf_of_a_swiss_round_is_a_file(client: Client):
     assert answer["Content-Disposition"] == 'attachment; filename="swiss-round-1.trf"'
 
 
+def test_file_of_an_event_that_is_not_drawn_is_not_found(client: Client):
+    event = make_event(slug="later")
+
+    assert client.get(f"/c/{event.competition.slug}/later/rounds/1/pairing.trf").status_code == 404
+
+
 def test_version_tells_what_has_changed_since(client: Client, stage):
     competition = stage.event.competition
     before = client.get(f"/c/{competition.slug}/version").json()["v"]
