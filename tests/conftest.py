@@ -84,7 +84,11 @@ def not_run(reporter: Any) -> list[str]:
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     lines = not_run(terminalreporter)
-    if lines:
+    collected = os.environ.get("NOVUSS_NOT_RUN_FILE")
+    if lines and collected:  # `manage.py test` says it at the very end, after all its runs
+        with open(collected, "a", encoding="utf-8") as file:
+            file.writelines(f"{line}\n" for line in lines)
+    elif lines:
         terminalreporter.section(NOT_RUN, sep="!", red=True, bold=True)
         for line in lines:
             terminalreporter.line(line)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -46,23 +48,37 @@ class Command(BaseCommand):
         chosen = any(not word.startswith("-") and (ROOT / word.split("::")[0]).exists() for word in sent)
         url = os.environ.get("NOVUSS_TEST_DATABASE_URL") or LOCAL_POSTGRES
         both = not chosen and answers(url)
-        status = run(sent, DATABASE_URL="", NOVUSS_POSTGRES_FOLLOWS="1" if both else "")
-        lacks: list[str] = []
-        paths = [path for path in ON_BOTH_ENGINES if (ROOT / path).exists()]
-        if both:
-            self.stdout.write("\nThe same on PostgreSQL:", self.style.MIGRATE_HEADING)
-            self.stdout.flush()
-            second = run([*sent, *paths], DATABASE_URL=url, NOVUSS_POSTGRES_FOLLOWS="")
-            status = status or (0 if second == NOTHING_COLLECTED else second)
-        elif not chosen:
+        with tempfile.TemporaryDirectory() as folder:
+            collected = Path(folder) / "not-run"
+            status = self.run_all(sent, url if both else "", collected)
+            lacks = collected.read_text(encoding="utf-8").splitlines() if collected.exists() else []
+        if not (chosen or both):
             place = urlsplit(url)
-            lacks.append(NO_POSTGRES.format(paths=", ".join(paths), place=f"{place.hostname}:{place.port or 5432}"))
+            lacks.append(NO_POSTGRES.format(paths=", ".join(on_both()), place=f"{place.hostname}:{place.port or 5432}"))
         sweep_old()
-        for line in lacks:
+        for line in dict.fromkeys(lacks):
             self.stdout.write(line, self.style.ERROR)
         if lacks and os.environ.get("NOVUSS_REQUIRE_ALL") == "1":
             status = status or 1
         sys.exit(status)
+
+    def run_all(self, sent: list[str], postgres: str, collected: Path) -> int:
+        """The run on SQLite, and the one on PostgreSQL if there is an address; the first status that is not 0."""
+        status = run(
+            sent, DATABASE_URL="", NOVUSS_POSTGRES_FOLLOWS="1" if postgres else "", NOVUSS_NOT_RUN_FILE=str(collected)
+        )
+        if postgres:
+            self.stdout.write("\nThe same on PostgreSQL:", self.style.MIGRATE_HEADING)
+            self.stdout.flush()
+            words = [*sent, *on_both()]
+            second = run(words, DATABASE_URL=postgres, NOVUSS_POSTGRES_FOLLOWS="", NOVUSS_NOT_RUN_FILE=str(collected))
+            status = status or (0 if second == NOTHING_COLLECTED else second)
+        return status
+
+
+def on_both() -> list[str]:
+    """The paths of the second run that there are."""
+    return [path for path in ON_BOTH_ENGINES if (ROOT / path).exists()]
 
 
 def run(words: list[str], **environment: str) -> int:
