@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from django.db import OperationalError
@@ -60,8 +61,14 @@ def page_not_found(request: HttpRequest, exception: Exception | None = None) -> 
 
 @requires_csrf_token
 def server_error(request: HttpRequest) -> HttpResponse:
-    """handler500. Falls back to a bare sentence when the page itself is what fails."""
+    """handler500. Falls back to a bare sentence when the page itself is what fails.
+
+    A database that is busy or full where no view is running (a session being saved) ends here too, and is no fault.
+    """
     problem = Problem(status=500, code="server_error", params={})
+    error = sys.exc_info()[1]
+    if isinstance(error, OperationalError):
+        problem = problem_of(error)
     try:
         return show(request, problem)
     except Exception:

@@ -10,8 +10,10 @@ from collections.abc import Callable
 import structlog
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
-from competitions.common.errors import DomainError
+from competitions.common.errors import DomainError, NotAllowed
+from competitions.pages.account import must_go_to
 from novuss_site import errors
 from novuss_site.hosts import accept_hall_address
 
@@ -56,6 +58,21 @@ class HallAddressMiddleware:
         if "%00" in request.META.get("QUERY_STRING", "") or "\x00" in request.path_info:
             return errors.bad_request(request)
         return self.get_response(request)
+
+
+class FirstPasswordMiddleware:
+    """Somebody who came in with a one-time password replaces it before anything else."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        target = must_go_to(request)
+        if target is None:
+            return self.get_response(request)
+        if request.path_info.startswith(errors.API_PREFIX):
+            return errors.refusal_page(request, NotAllowed("password_must_change"))
+        return redirect(target)
 
 
 class DomainErrorMiddleware:

@@ -58,6 +58,7 @@ TITLES: dict[int, Promise] = {
 }
 
 SENTENCES: dict[str, Promise] = {
+    "password_must_change": _("Replace the one-time password first."),
     "not_found": _("There is no such thing here."),
     "not_allowed": _("You may not do this."),
     "conflict": _("Somebody else has changed this in the meantime. Look at the new state and try again."),

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
+from competitions.models import Account
 from novuss_site.problems import SENTENCES, TITLES, Problem, sentence
 
 pytestmark = [pytest.mark.urls("tests.site.urls_for_tests"), pytest.mark.django_db]
@@ -59,6 +60,29 @@ def test_refusal_has_the_same_status_for_people(client, kind, status, code):
 
 def test_time_to_wait_is_rounded_up(client):
     assert client.get("/api/refuse/too-many")["Retry-After"] == "62"
+
+
+@pytest.mark.parametrize("place", ["/healthz", "/api/echo"])
+def test_busy_database_outside_of_a_view_is_no_fault_of_ours(client, settings, place):
+    settings.MIDDLEWARE = ["tests.site.urls_for_tests.busy_middleware", *settings.MIDDLEWARE]
+    answer = client.get(place)
+
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+
+
+def test_sixth_wrong_password_is_not_looked_at(client, settings):
+    settings.AXES_ENABLED = True
+    Account.objects.create_user(username="chief", password="right-and-long")
+    for _ in range(5):
+        client.post("/login/", {"username": "chief", "password": "wrong"})
+    right = {"username": "chief", "password": "right-and-long"}
+    answer = client.post("/login/", right)
+    forged = client.post("/login/", right, headers={"X-Forwarded-For": "192.0.2.9"})
+    elsewhere = client.post("/login/", right, REMOTE_ADDR="192.0.2.9")
+
+    assert (answer.status_code, answer["Retry-After"]) == (429, "900")
+    assert elsewhere.status_code == 302
+    assert forged.status_code == 429
 
 
 @pytest.mark.parametrize("place", ["/api/refuse/bug", "/refuse/bug"])

@@ -85,6 +85,16 @@ def size(request: HttpRequest) -> HttpResponse:
     return HttpResponse(str(len(body)))
 
 
+def busy_middleware(get_response: Any) -> Any:
+    """A database that is busy where no view is running."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        get_response(request)
+        raise OperationalError("database is locked")
+
+    return middleware
+
+
 def slow(request: HttpRequest) -> HttpResponse:
     time.sleep(20)
     return HttpResponse("late")
