@@ -113,7 +113,7 @@ def events_ingest(*, game_uid: UUID, lines: Sequence[bytes], device: Device, at:
         raise Invalid("too_large", limit=BATCH_LINES)
     with transaction.atomic():
         game = game_lock(game_uid)
-        Device.objects.select_for_update().get(id=device.id)
+        _note_contact(device, lines, at)
         log = _open(game)
         receipts = tuple(_take_line(log, device, line, at) for line in lines)
         gaps = missing_dseqs(device.id)
@@ -122,6 +122,28 @@ def events_ingest(*, game_uid: UUID, lines: Sequence[bytes], device: Device, at:
             receipts=receipts, head_seq=game.head_seq, head_hash=game.head_hash, missing=tuple(gaps),
             state=game.state, epoch=game.epoch,
         )
+
+
+def _note_contact(device: Device, lines: Sequence[bytes], at: datetime) -> None:
+    """Note when a device spoke and how far its clock is off; the UPDATE locks its row until the transaction ends."""
+    values: dict[str, Any] = {"last_seen_at": at}
+    skew = clock_skew_ms(lines[-1], at) if lines else None
+    if skew is not None:
+        values["clock_skew_ms"] = skew
+    Device.objects.filter(id=device.id).update(**values)
+
+
+def clock_skew_ms(line: bytes, at: datetime) -> int | None:
+    """How far ahead of the server's a device's clock is, in ms, by its newest line; None when that cannot be read.
+
+    Only shown, never used to decide or to order anything.
+    """
+    try:
+        wall = datetime.fromisoformat(read_line(line).client_wall)
+        skew = int((wall - at).total_seconds() * 1000)
+    except (DomainError, ValueError, TypeError, OverflowError):
+        return None
+    return skew if abs(skew) < 2**62 else None
 
 
 def desk_append(

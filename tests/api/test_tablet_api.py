@@ -17,7 +17,7 @@ from competitions.common.errors import Conflict, NotFound
 from competitions.models import AuditEntry, Game, Match
 from competitions.selectors.actors import actor_of
 from competitions.common.chain import genesis_hash, link_hash
-from refereeing.models import GameEvent, PlayerWarning, Protocol, QuarantinedLine
+from refereeing.models import Device, GameEvent, PlayerWarning, Protocol, QuarantinedLine
 from refereeing.services.desk import match_call, no_show_declare, result_enter
 from refereeing.services.devices import device_revoke, pairing_code_make, slip_code
 from refereeing.services.protocols import protocol_approve
@@ -417,3 +417,16 @@ def test_a_match_is_not_begun_at_a_table_where_another_is_played(hall: Hall) -> 
     assert (receipt["result"], receipt["reason"]) == ("conflict", "table_busy")
     waiting.refresh_from_db()
     assert waiting.status == "scheduled"
+
+
+def test_every_contact_is_noted_with_the_clock(hall: Hall) -> None:
+    """Reliability 2.5: the clock is shown, and nothing is decided by it."""
+    hall.call()
+    hall.take_as_official()
+    device = Device.objects.get(uid=hall.tablet.device)
+    seen = device.last_seen_at
+    ahead = (timezone.now() + timedelta(minutes=7)).isoformat().replace("+00:00", "Z")
+    hall.tablet.send(hall.tablet.line("note", {"text": "x"}, client_wall=ahead))
+    device.refresh_from_db()
+    assert device.last_seen_at > seen
+    assert 6.9 * 60_000 < device.clock_skew_ms < 7.1 * 60_000
