@@ -123,6 +123,15 @@ def test_where_a_one_time_password_may_go(path, first):
     assert must_go_to(request) == first
 
 
+def test_one_time_password_opens_nothing_else(client: Client):
+    client.force_login(make_account("chief", must_change_password=True, is_superuser=True))
+
+    page, program = client.get("/panel/"), client.get("/api/v1/schema/")
+
+    assert (page.status_code, page["Location"]) == (302, "/account/password/")
+    assert (program.status_code, program.json()["code"]) == (403, "password_must_change")
+
+
 def test_everybody_else_goes_where_he_wants():
     request = RequestFactory().get("/panel/")
     request.user = make_account()
