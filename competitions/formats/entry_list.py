@@ -159,10 +159,11 @@ def read_entry_list(lines: Sequence[Line], *, this_year: int, classes: Sequence[
     reader = _RowReader(columns, this_year, classes)
     for line, cells in body:
         reader.read(line, cells)
-    problems = [*reader.problems, *_twice(reader.seen)]
+    problems = [*reader.problems, *_twice(reader.rows)]
     problems.sort(key=lambda problem: problem.line)
+    faulty = {problem.line for problem in problems}
     return EntryList(
-        rows=tuple(reader.rows), problems=tuple(problems), headings=tuple(zip(headings, columns, strict=True)))
+        rows=tuple(row for row in reader.rows if row.line not in faulty), problems=tuple(problems), headings=tuple(zip(headings, columns, strict=True)))
 
 
 def _find_headings(lines: Sequence[Line]) -> tuple[int, list[str], tuple[str, ...]]:
@@ -196,12 +197,10 @@ class _RowReader:
             "class_name": lambda text, path: read_class(text, path, classes),
             "seed": lambda text, path: read_whole(text, path, 1, SEED_TO),
         }
-        self.rows: list[EntryRow] = []
-        self.seen: list[EntryRow] = []  # faulty rows too, with what could be read of them
+        self.rows: list[EntryRow] = []  # faulty ones too, with what could be read of them
         self.problems: list[Problem] = []
 
     def read(self, line: int, cells: list[str]) -> None:
-        faults = len(self.problems)
         texts = [cell.strip() for cell in cells]
         given = dict(zip(self.columns, texts, strict=False))
         given.pop("", None)
@@ -213,10 +212,8 @@ class _RowReader:
         values = {used: self._value(line, used, text) for used, text in given.items() if used in self.readers}
         values["name"] = self._name(line, given)
         number = values.pop("number", None)
-        row = EntryRow(line, number, Entrant(**{used: value for used, value in values.items() if value is not None}))
-        self.seen.append(row)
-        if len(self.problems) == faults:
-            self.rows.append(row)
+        said = {used: value for used, value in values.items() if value is not None}
+        self.rows.append(EntryRow(line, number, Entrant(**said)))
 
     def _value(self, line: int, used: str, text: str) -> Any:
         if text in _EMPTY:

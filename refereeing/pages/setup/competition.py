@@ -42,7 +42,7 @@ from .forms import (
     PinForm,
     TablesForm,
 )
-from .frame import PanelForm, go, page, panel_view
+from .frame import PanelForm, go, page, panel_view, sent
 
 
 @require_http_methods(["GET"])
@@ -63,7 +63,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if not may_create_competition(who):
         raise NotAllowed(action=str(Action.EDIT_COMPETITION))
     today = timezone.localdate()
-    form = CompetitionNewForm(request.POST or None, initial={"starts_on": today, "ends_on": today})
+    form = CompetitionNewForm(sent(request), initial={"starts_on": today, "ends_on": today})
     if request.method == "POST" and form.run(lambda data: competition_create(
             facts=form.facts(), tables=data["tables"], by=who, at=timezone.now())):
         messages.success(request, _("The competition is made. Now add an event."))
@@ -74,7 +74,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @panel_view("GET", "POST", action=Action.EDIT_COMPETITION)
 def settings(request: HttpRequest, competition: Any) -> HttpResponse:
     """`settings/`: what is said about the competition, and its events."""
-    form = CompetitionForm(request.POST or None, initial=vars(competition))
+    form = CompetitionForm(sent(request), initial=vars(competition))
     if request.method == "POST" and form.run(lambda data: competition_change(
             competition=competition.uid, facts=form.facts(), by=actor(request), at=timezone.now())):
         messages.success(request, _("Saved."))
@@ -88,7 +88,7 @@ def settings(request: HttpRequest, competition: Any) -> HttpResponse:
 def tables(request: HttpRequest, competition: Any) -> HttpResponse:
     """`tables/`: how many, and in which zones."""
     known = tables_of(competition)
-    form = TablesForm(request.POST or None, tables=known, initial={"count": len(known) or 12})
+    form = TablesForm(sent(request), tables=known, initial={"count": len(known) or 12})
     if request.method == "POST" and form.run(lambda data: tables_set(
             competition=competition.uid, count=data["count"], zones=form.zones(), by=actor(request),
             at=timezone.now())):
@@ -106,7 +106,7 @@ def _officials_page(request: HttpRequest, competition: Any, form: OfficialForm) 
 @panel_view("GET", "POST", action=Action.EDIT_OFFICIALS)
 def officials(request: HttpRequest, competition: Any) -> HttpResponse:
     """`officials/`: who serves, and one more."""
-    form = OfficialForm(request.POST or None)
+    form = OfficialForm(sent(request))
     if request.method != "POST" or not form.run(lambda data: _official_add(request, competition, data)):
         return _officials_page(request, competition, form)
     username, password = form.result
@@ -147,7 +147,7 @@ def _official_page(
 @panel_view("GET", "POST", action=Action.EDIT_OFFICIALS)
 def official(request: HttpRequest, competition: Any, account: UUID) -> HttpResponse:
     """`officials/<uid>/`: role, PIN, password."""
-    form = OfficeForm(request.POST or None)
+    form = OfficeForm(sent(request))
     if request.method != "POST":
         return _official_page(request, competition, account)
     if form.run(lambda data: official_set(

@@ -29,7 +29,7 @@ from competitions.services.entries import (
 )
 
 from .forms import EntryForm, PresenceForm, SeedCountForm, SeedsForm, entry_initial
-from .frame import PanelForm, go, page, panel_view
+from .frame import PanelForm, go, page, panel_view, sent
 
 
 @panel_view("GET")
@@ -56,7 +56,7 @@ def _entry_page(request: HttpRequest, competition: Any, event: Any, form: PanelF
 def entry_new(request: HttpRequest, competition: Any, event_slug: str) -> HttpResponse:
     """`<event>/entries/new/`: one more, and the next."""
     event = event_in(competition, event_slug)
-    form = EntryForm(request.POST or None)
+    form = EntryForm(sent(request))
     if request.method == "POST" and form.run(lambda _data: entry_add(
             event=event.uid, entrant=form.entrant(), by=actor(request), at=timezone.now())):
         messages.success(request, _("%(number)s. %(name)s is entered.") % {
@@ -70,7 +70,7 @@ def entry(request: HttpRequest, competition: Any, event_slug: str, uid: UUID) ->
     """`<event>/entries/<uid>/`."""
     event = event_in(competition, event_slug)
     line = entry_line(event, uid)
-    form = EntryForm(request.POST or None, initial=entry_initial(line))
+    form = EntryForm(sent(request), initial=entry_initial(line))
     if request.method == "POST" and form.run(lambda _data: entry_change(
             entry=line.uid, entrant=form.entrant(), by=actor(request), at=timezone.now())):
         messages.success(request, _("Saved."))
@@ -139,7 +139,7 @@ def seeds_none(request: HttpRequest, competition: Any, event_slug: str) -> HttpR
 def presence(request: HttpRequest, competition: Any, event_slug: str) -> HttpResponse:
     """`<event>/presence/`: the tick list."""
     event = event_in(competition, event_slug)
-    form = PresenceForm(request.POST or None)
+    form = PresenceForm(sent(request))
     lines = [line for line in entry_lines(event) if not line.is_out]
     if request.method == "POST" and form.run(lambda data: _mark(request, event, lines, data)):
         messages.success(request, ngettext(

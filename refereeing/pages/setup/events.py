@@ -16,7 +16,7 @@ from competitions.selectors.entries import event_is_started
 from competitions.selectors.visibility import event_in
 from competitions.services.competitions import event_create, event_rename, regulations_change
 
-from .frame import go, page, panel_view
+from .frame import go, page, panel_view, sent
 from .regulation_forms import EventForm, RegulationsChangeForm, preset_choices
 
 FIRST_PRESET = next(iter(PRESETS))
@@ -28,7 +28,7 @@ def event_new(request: HttpRequest, competition: Any) -> HttpResponse:
     wanted = (request.POST or request.GET).get("preset", FIRST_PRESET)
     preset = wanted if wanted in PRESETS else FIRST_PRESET
     form = EventForm(
-        request.POST or None, regulations=PRESETS[preset].regulations,
+        sent(request), regulations=PRESETS[preset].regulations,
         initial={"preset": preset, "name": request.GET.get("name", "")[:120]})
     if request.method == "POST" and form.run(lambda data: event_create(
             competition=competition.uid, name=data["name"], preset=data["preset"], regulations=form.settings(),
@@ -45,7 +45,7 @@ def regulations(request: HttpRequest, competition: Any, event_slug: str) -> Http
     """`<event>/regulations/`."""
     event = event_in(competition, event_slug)
     form = RegulationsChangeForm(
-        request.POST or None, regulations=regulations_from(event.regulations), initial={"name": event.name})
+        sent(request), regulations=regulations_from(event.regulations), initial={"name": event.name})
     if request.method == "POST" and form.run(lambda data: _change(request, event, form)):
         messages.success(
             request, _("Saved. The change is recorded with your name.") if form.result else _("Nothing was changed."))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -17,7 +17,7 @@ from refereeing.pages.run.frame import panel_view, rights
 
 from .sentences import refused_because
 
-__all__ = ["PanelForm", "go", "page", "panel_view"]
+__all__ = ["PanelForm", "files", "go", "page", "panel_view", "sent"]
 
 
 class PanelForm(forms.Form):
@@ -60,6 +60,16 @@ def page(
     if competition is not None:
         shown |= {"competition": competition, "may": rights(actor(request), competition)}
     return render(request, f"refereeing/setup/{template}.html", shown, status=422 if refused else 200)
+
+
+def sent(request: HttpRequest) -> QueryDict | None:
+    """What a form is bound to: also an empty POST is one, and refused."""
+    return request.POST if request.method == "POST" else None
+
+
+def files(request: HttpRequest) -> Any:
+    """The files of a POST."""
+    return request.FILES if request.method == "POST" else None
 
 
 def go(name: str, *args: Any, query: str = "") -> HttpResponseRedirect:

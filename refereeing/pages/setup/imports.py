@@ -19,7 +19,7 @@ from competitions.selectors.visibility import event_in
 from competitions.services.imports import Preview, import_confirm, import_preview, preview_of
 
 from .forms import ENCODING_LABELS, ConfirmForm, ImportForm
-from .frame import go, page, panel_view
+from .frame import files, go, page, panel_view, sent
 from .sentences import field_name, sentence
 
 # A list with more faults than this is corrected in bulk anyway.
@@ -31,7 +31,7 @@ DELIMITERS = {",": gettext_lazy("comma"), ";": gettext_lazy("semicolon"), "\t": 
 def choose(request: HttpRequest, competition: Any, event_slug: str) -> HttpResponse:
     """`<event>/import/`."""
     event = event_in(competition, event_slug)
-    form = ImportForm(request.POST or None, request.FILES or None)
+    form = ImportForm(sent(request), files(request))
     if request.method == "POST" and form.run(lambda _data: import_preview(
             event=event.uid, **form.data_sent(), by=actor(request), at=timezone.now())):
         return go("import_preview", competition.slug, event.slug, form.result)
@@ -45,7 +45,7 @@ def preview(request: HttpRequest, competition: Any, event_slug: str, uid: UUID) 
     """`<event>/import/<uid>/`: what was read and what would happen; POST confirms it."""
     event = event_in(competition, event_slug)
     who = actor(request)
-    form = ConfirmForm(request.POST or None)
+    form = ConfirmForm(sent(request))
     if request.method == "POST" and form.run(lambda data: import_confirm(
             event=event.uid, preview=uid, digest=data["digest"], by=who, at=timezone.now())):
         messages.success(request, _("Imported: %(new)s new, %(changed)s changed, %(same)s same.") % {

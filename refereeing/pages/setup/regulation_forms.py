@@ -47,12 +47,12 @@ LIMITS = {
 }
 WHOLE: dict[str, tuple[Any, Any]] = {
     "sets": (_("Sets in a game"), ""),
-    "call_seconds": (_("Call: seconds to come to the table"), _("After it an official may declare a no-show.")),
+    "call_seconds": (_("Call, seconds"), _("Then an official may declare a no-show.")),
     "warm_up_seconds": (_("Warm-up, seconds"), ""),
     "stroke_seconds": (_("Clock of a stroke, seconds"), ""),
-    "stroke_call_seconds": (_("Seconds left after the clock is called"), ""),
+    "stroke_call_seconds": (_("Left after the clock is called, seconds"), ""),
     "pause_seconds": (_("Pause between sets, seconds"), ""),
-    "protest_minutes": (_("Protest: minutes after the game"), ""),
+    "protest_minutes": (_("Protest, minutes after the game"), ""),
 }
 POINTS: dict[str, Any] = {"win": _("Win"), "draw": _("Draw"), "loss": _("Loss")}
 
