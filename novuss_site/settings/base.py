@@ -155,7 +155,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["novuss_site.json_parser.StrictJSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "novuss_site.schema.Schema",
     "EXCEPTION_HANDLER": "novuss_site.api.exception_handler",
     "URL_FORMAT_OVERRIDE": None,
     "NUM_PROXIES": 0,
