@@ -17,7 +17,9 @@ def page(request: HttpRequest, template: str, context: Mapping[str, Any], part: 
     wants_part = part and "part" in request.GET
     response = render(request, part if wants_part else template, dict(context))
     # Scores change by the second: a copy kept by the browser would show yesterday's match after going back.
-    response["Cache-Control"] = "no-cache"
+    # What carries somebody's name is kept nowhere.
+    user = getattr(request, "user", None)
+    response["Cache-Control"] = "no-store" if user is not None and user.is_authenticated else "no-cache"
     return response
 
 

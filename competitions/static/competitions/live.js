@@ -101,9 +101,17 @@
     for (const details of node.querySelectorAll("details[id]")) if (open.has(details.id)) details.open = true;
     old.replaceWith(node);
     [...node.querySelectorAll(".table-box, [data-keep-scroll]")].forEach((box, i) => scrolls[i] && box.scrollTo(...scrolls[i]));
-    node.classList.add("is-fresh");
+    mark(old, node);
     if (active) refocus(node, active);
     document.dispatchEvent(new CustomEvent("novuss:swapped", { detail: { element: node } }));
+  };
+
+  // Rows whose words have changed light up for a moment.
+  const mark = (old, node) => {
+    const words = new Map([...old.querySelectorAll("tr[id], li[id]")].map((row) => [row.id, row.textContent]));
+    for (const row of node.querySelectorAll("tr[id], li[id]")) {
+      if (words.has(row.id) && words.get(row.id) !== row.textContent) row.classList.add("is-fresh");
+    }
   };
 
   const refocus = (node, active) => {

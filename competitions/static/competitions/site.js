@@ -26,6 +26,12 @@
     for (const button of form.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button === event.submitter));
   });
 
+  // A long row of tabs or rounds opens at the one that is shown.
+  for (const here of document.querySelectorAll(".tabs [aria-current], .rounds-nav [aria-current], .panel-nav [aria-current]")) {
+    const row = here.parentElement;
+    row.scrollLeft = here.offsetLeft - row.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
+  }
+
   // <button data-dialog="id"> opens <dialog id="id">; a [data-close] inside closes it.
   document.addEventListener("click", (event) => {
     const opener = event.target.closest("[data-dialog]");
