@@ -9,7 +9,7 @@ from itertools import pairwise
 from uuid import UUID
 
 from django.contrib.auth.hashers import check_password, make_password
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from competitions.common.actors import Action, Actor, Role
@@ -34,14 +34,17 @@ def one_time_password() -> str:
 
 def account_create_first(*, at: datetime) -> tuple[str, str] | None:
     """The first account, a chief referee who also administers: username, one-time password. None when there is one."""
-    with transaction.atomic():
-        if Account.objects.exists():
-            return None
-        password = one_time_password()
-        Account.objects.create(
-            username=FIRST_USERNAME, password=make_password(password), is_staff=True, is_superuser=True,
-            must_change_password=True, date_joined=at,
-        )
+    password = one_time_password()
+    try:
+        with transaction.atomic():
+            if Account.objects.exists():
+                return None
+            Account.objects.create(
+                username=FIRST_USERNAME, password=make_password(password), is_staff=True, is_superuser=True,
+                must_change_password=True, date_joined=at,
+            )
+    except IntegrityError:  # another process has started at the same instant
+        return None
     return FIRST_USERNAME, password
 
 
@@ -58,13 +61,14 @@ def account_create(*, username: str, name: str = "", language: str = "", by: Act
         raise Invalid("wrong_username", path="username")
     full_name = name_clean(name) if name.strip() else ""
     password = one_time_password()
-    with transaction.atomic():
-        if Account.objects.filter(username=handle).exists():
-            raise Invalid("username_taken", path="username")
-        account = Account.objects.create(
-            username=handle, password=make_password(password), first_name=full_name, language=language,
-            must_change_password=True, date_joined=at,
-        )
+    try:
+        with transaction.atomic():
+            account = Account.objects.create(
+                username=handle, password=make_password(password), first_name=full_name, language=language,
+                must_change_password=True, date_joined=at,
+            )
+    except IntegrityError:
+        raise Invalid("username_taken", path="username") from None
     return account.uid, password
 
 

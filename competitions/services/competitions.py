@@ -10,7 +10,7 @@ from uuid import UUID
 from zoneinfo import available_timezones
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from competitions.common.actors import Action, Actor, Role
@@ -77,6 +77,13 @@ def competition_create(*, facts: CompetitionFacts, tables: int = 12, by: Actor, 
         raise NotAllowed(action=str(Action.EDIT_COMPETITION))
     fields = facts.fields()
     _refuse_count(tables)
+    try:
+        return _competition_make(fields, tables, by, at)
+    except IntegrityError:  # somebody else has taken the same address at the same instant
+        raise Conflict(path="name") from None
+
+
+def _competition_make(fields: dict[str, Any], tables: int, by: Actor, at: datetime) -> Competition:
     with transaction.atomic():
         taken = set(Competition.objects.values_list("slug", flat=True))
         slug = free_slug(fields["name"], taken, fallback="competition")
