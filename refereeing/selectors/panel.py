@@ -36,6 +36,7 @@ class MatchRow:
     at: datetime
     # Where its players are at another table just now: name and table.
     elsewhere: tuple[tuple[str, int], ...] = ()
+    is_table_busy: bool = False
 
     @property
     def state(self) -> dict[str, Any]:
@@ -142,11 +143,9 @@ class MatchRow:
 
     @property
     def may_be_called(self) -> bool:
-        """Has a table, and nobody of it is at another one."""
-        return (
-            not self.is_bye and self.match.table_id is not None and self.match.status in _MAY_CALL
-            and not self.elsewhere
-        )
+        """Has a table, nobody else plays there, and nobody of it is at another one."""
+        is_ready = not self.is_bye and self.match.table_id is not None and self.match.status in _MAY_CALL
+        return is_ready and not self.elsewhere and not self.is_table_busy
 
     @property
     def is_called(self) -> bool:
@@ -231,7 +230,9 @@ def tables_now(competition: Competition, at: datetime) -> list[TableNow]:
             Q(status__in=IN_PLAY) | soon, table__isnull=False, second__isnull=False),
         at)
     at_table: dict[int, list[MatchRow]] = {}
-    for row in with_elsewhere(rows, at_tables(rows)):
+    playing = [(r.match.id, r.match.table_id, r.match.table.number, r.match.first_id, r.match.second_id)
+               for r in rows if r.in_play and r.match.table is not None]
+    for row in with_obstacles(rows, playing):
         at_table.setdefault(row.match.table_id or 0, []).append(row)
     return [_table_now(table, at_table.get(table.id, [])) for table in tables]
 
@@ -242,25 +243,29 @@ def _open_round_of(competition: Competition) -> int:
     return (lowest.order_by().aggregate(number=Min("round__number"))["number"] or 1)
 
 
-def at_tables(rows: Iterable[MatchRow]) -> dict[int, tuple[int, int]]:
-    """Who is in play now: entry to (match, table)."""
-    return {
-        entry: (row.match.id, row.match.table.number)
-        for row in rows if row.in_play and row.match.table is not None
-        for entry in (row.match.first_id, row.match.second_id) if entry is not None
-    }
+Playing = tuple[int, int | None, int, int, int | None]
+"""A match in play: its id, its table's id and number, both entries' ids."""
 
 
-def with_elsewhere(rows: Iterable[MatchRow], busy: Mapping[int, tuple[int, int]]) -> list[MatchRow]:
-    """The rows, those still to be called with who of them is at another table."""
-    found = []
-    for row in rows:
-        sides = ((row.match.first_id, row.first), (row.match.second_id, row.second))
-        elsewhere = tuple(
-            (name, busy[entry][1]) for entry, name in sides
-            if entry is not None and entry in busy and busy[entry][0] != row.match.id)
-        found.append(replace(row, elsewhere=elsewhere) if elsewhere and not row.is_decided else row)
-    return found
+def with_obstacles(rows: Iterable[MatchRow], playing: Iterable[Playing]) -> list[MatchRow]:
+    """The rows, those still to be called with what they wait for: their table, or a player at another one."""
+    tables: dict[int | None, int] = {}
+    players: dict[int | None, tuple[int, int]] = {}
+    for match, table, number, *entries in playing:
+        tables[table] = match
+        players |= dict.fromkeys(entries, (match, number))
+    return [row if row.is_decided or row.in_play else _obstructed(row, tables, players) for row in rows]
+
+
+def _obstructed(
+    row: MatchRow, tables: Mapping[int | None, int], players: Mapping[int | None, tuple[int, int]],
+) -> MatchRow:
+    match = row.match
+    elsewhere = tuple(
+        (name, players[entry][1]) for entry, name in ((match.first_id, row.first), (match.second_id, row.second))
+        if entry is not None and entry in players)
+    is_busy = match.table_id is not None and match.table_id in tables
+    return replace(row, elsewhere=elsewhere, is_table_busy=is_busy) if elsewhere or is_busy else row
 
 
 def _table_now(table: Table, rows: Sequence[MatchRow]) -> TableNow:

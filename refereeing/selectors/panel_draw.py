@@ -88,6 +88,7 @@ class DrawView:
     rounds: tuple[DrawnRound, ...]
     checks: Sequence[Any]
     tie_breaks: tuple[TieBreakChoice, ...]
+    usual_tie_breaks: dict[str, str]
     entries: int
     only_present: bool
     swiss: SwissNext | None
@@ -117,6 +118,7 @@ def draw_view(event: Event) -> DrawView:
         stage=stage, facts=facts, shown=draw_shown(facts) if facts is not None else None,
         groups=_groups(facts) if facts is not None else (), rounds=rounds,
         checks=checks_in_words(facts) if facts is not None else (), tie_breaks=_tie_breaks(event, stage),
+        usual_tie_breaks=usual_tie_breaks(event),
         entries=present or entered, only_present=present > 0,
         swiss=_swiss_next(stage, facts, rounds) if is_swiss and stage is not None and facts is not None else None,
     )
@@ -175,6 +177,12 @@ def _swiss_next(stage: Stage, facts: StageFacts, rounds: tuple[DrawnRound, ...])
         number=len(rounds) + 1, planned=int(stage.options.get("rounds", 0)),
         hindering=tuple(m for m in facts.meetings if not m.is_approved), late=tuple(late),
     )
+
+
+def usual_tie_breaks(event: Event) -> dict[str, str]:
+    """The list of the regulations for each system, in order, as words apart."""
+    regulations = regulations_from(event.regulations)
+    return {system: " ".join(regulations.tie_breaks(system)) for system in Stage.System.values}
 
 
 def _tie_breaks(event: Event, stage: Stage | None) -> tuple[TieBreakChoice, ...]:

@@ -10,7 +10,7 @@ from competitions.models import Event, Round, Stage
 from competitions.selectors.rounds import IN_PLAY
 from competitions.workflow import MatchStatus
 
-from .panel import MatchRow, match_rows, matches_of, open_rounds, with_elsewhere
+from .panel import MatchRow, match_rows, matches_of, open_rounds, with_obstacles
 from .panel_draw import stage_to_play
 from .panel_matches import TableChoice, free_tables
 
@@ -46,6 +46,11 @@ class RoundView:
         """Whether the round does not fit on the tables at once."""
         return len({row.match.slot for row in self.rows if row.match.slot}) > 1
 
+    @property
+    def slot_shift(self) -> int:
+        """What makes the first turn of this round number 1: slots count on through the whole stage."""
+        return 1 - min((row.match.slot for row in self.rows if row.match.slot), default=1)
+
 
 def round_wanted(event: Event) -> int | None:
     """The round in play of an event, else its last one; None before there is any."""
@@ -66,10 +71,7 @@ def round_view(event: Event, number: int, at: datetime) -> RoundView:
         raise NotFound(kind="round")
     rows = match_rows(matches_of(event.competition).filter(stage=stage, round__number=number), at)
     playing = matches_of(event.competition).filter(status__in=IN_PLAY, table__isnull=False)
-    rows = with_elsewhere(rows, {
-        entry: (match, table) for match, table, *sides in
-        playing.values_list("id", "table__number", "first_id", "second_id") for entry in sides if entry is not None
-    })
+    rows = with_obstacles(rows, playing.values_list("id", "table_id", "table__number", "first_id", "second_id"))
     last = 10_000
     rows.sort(key=lambda r: (
         r.is_bye, r.match.slot or last, r.match.table.number if r.match.table else last, r.match.number))

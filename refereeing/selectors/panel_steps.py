@@ -169,6 +169,8 @@ def _play_step(event: Event, playing: _RoundCount | None, rounds: list[_RoundCou
 
 def _approve_step(rounds: list[_RoundCount]) -> Step:
     waiting = sum(r.decided - r.approved for r in rounds)
+    if not any(r.decided for r in rounds):
+        return Step(name=_("Protocols"), text=_("none yet"), path="protocols/", is_done=False)
     text = ngettext("%(count)s protocol to approve", "%(count)s protocols to approve", waiting) % {"count": waiting}
     return Step(name=_("Protocols"), text=text if waiting else _("all approved"), path="protocols/",
                 is_done=waiting == 0)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -14,7 +15,7 @@ from competitions.selectors.visibility import event_in
 from competitions.services.draw_setup import event_draw
 from competitions.services.draws import stage_lock
 from competitions.services.swiss_rounds import stage_entry_add, swiss_round_discard, swiss_round_draw
-from refereeing.selectors.panel_draw import draw_view, stage_in
+from refereeing.selectors.panel_draw import draw_view, stage_in, usual_tie_breaks
 
 from .forms import DrawForm, EntryForm, RoundForm, StageForm, VersionForm, sent
 from .frame import back, page, panel_view
@@ -38,9 +39,17 @@ def _drawn(request: HttpRequest, competition: Any, event: Any) -> HttpResponse:
     given = sent(DrawForm, request)
     stage = event_draw(
         event_uid=event.uid, seen=given["version"], system=given["system"], options=given["options"],
-        tie_breaks=request.POST.getlist("tie_break")[:20], lot=given["lot"], by=actor(request), at=timezone.now())
+        tie_breaks=_tie_breaks(request, event, given), lot=given["lot"], by=actor(request), at=timezone.now())
     messages.success(request, _("Drawn with the lot “%(lot)s”. Look at it, then lock it.") % {"lot": stage.lot})
     return back(request, "draw", slug=competition.slug, event_slug=event.slug)
+
+
+def _tie_breaks(request: HttpRequest, event: Any, given: dict[str, Any]) -> list[str]:
+    """The ticked ones in order. A list that was shown for another system (no script, so it did not follow the choice)
+    was not meant: then the regulations' own for this system."""
+    if given["tie_breaks_for"] not in ("", given["system"]):
+        return usual_tie_breaks(event).get(given["system"], "").split()
+    return request.POST.getlist("tie_break")[:20]
 
 
 @panel_view("POST")
@@ -59,7 +68,8 @@ def next_round(request: HttpRequest, competition: Any, event_slug: str) -> HttpR
     stored = swiss_round_draw(
         stage_uid=stage_in(event, given["stage"]).uid, seen_rounds=given["seen"], by=actor(request), at=timezone.now())
     messages.success(request, _("Round %(number)s is drawn.") % {"number": stored.number})
-    return back(request, "round", slug=competition.slug, event_slug=event.slug, number=stored.number)
+    return HttpResponseRedirect(reverse("run:round", kwargs={
+        "slug": competition.slug, "event_slug": event.slug, "number": stored.number}))
 
 
 @panel_view("POST")

@@ -99,6 +99,7 @@ class DrawForm(forms.Form):
     seeding = forms.CharField(max_length=10, required=False)
     separate = forms.BooleanField(required=False)
     lot = forms.CharField(max_length=200, required=False)
+    tie_breaks_for = forms.CharField(max_length=20, required=False)
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or self.cleaned_data

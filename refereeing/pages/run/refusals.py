@@ -89,8 +89,10 @@ def refusals_shown(request: HttpRequest, go_to: str) -> Iterator[Outcome]:
         raise
     except DomainError as refusal:
         if is_script(request):
+            # A question is answered; only what was to be done is refused.
             outcome.response = JsonResponse(
-                {"result": "refused", "code": refusal.code, "text": refusal_text(refusal)}, status=409)
+                {"result": "refused", "code": refusal.code, "text": refusal_text(refusal)},
+                status=409 if request.method == "POST" else 200)
         elif request.method == "POST":
             messages.error(request, refusal_text(refusal))
             outcome.response = HttpResponseRedirect(go_to)

@@ -20,11 +20,23 @@
       item.append(up, down);
     }
   }
+  // The list follows the system by the regulations, until somebody has changed it by hand.
+  const list = document.querySelector("[data-order]");
+  let touched = false;
+  list?.addEventListener("click", () => { touched = true; });
+  const follow = (system) => {
+    const names = list?.getAttribute(`data-usual-${system}`)?.split(" ").filter(Boolean);
+    document.querySelector("input[name=tie_breaks_for]").value = system;
+    if (touched || !names) return;
+    const items = new Map([...list.children].map((item) => [item.querySelector("input").value, item]));
+    for (const [name, item] of items) item.querySelector("input").checked = names.includes(name);
+    for (const name of [...names].reverse()) list.prepend(items.get(name));
+  };
   const systems = document.querySelectorAll("input[name=system]");
   const show = () => {
     const chosen = document.querySelector("input[name=system]:checked")?.value;
     for (const field of document.querySelectorAll("[data-for]")) field.hidden = chosen !== undefined && !field.dataset.for.split(" ").includes(chosen);
   };
-  for (const system of systems) system.addEventListener("change", show);
+  for (const system of systems) system.addEventListener("change", () => { follow(system.value); show(); });
   show();
 })();
