@@ -153,3 +153,21 @@ def test_pages_are_accessible_fit_a_phone_and_break_no_policy(stage, served, pag
 
     assert faults == []
     assert complaints == []
+
+
+def test_line_that_was_down_brings_everything_missed(stage, served, page: Page):
+    """News that came while the reader had no connection must not be lost: reconnect, compare versions, fetch anew."""
+    page.goto(f"{served}/c/cup/open/")
+    state = page.locator("[data-live-state]").first
+    expect(state).to_have_attribute("data-state", "live")
+    page.route(re.compile(r"/live/|/version|part=1"), lambda route: route.abort())
+    page.evaluate("window.dispatchEvent(new PageTransitionEvent('pagehide'))")  # the browser drops the stream
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(state).to_have_attribute("data-state", "waiting", timeout=8000)
+
+    approve(stage)
+    page.unroute_all()
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+
+    expect(page.locator(".points").first).to_have_text("2", timeout=8000)
+    expect(state).to_have_attribute("data-state", "live", timeout=8000)
