@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import override, pgettext
 
 from competitions.common.pdf import Cell, Column, Head, Sheet, draw_table, plan
 from competitions.pdf.labels import Number, number_text, pair_text, tie_break_label, tie_break_legend, tie_break_short
@@ -66,7 +66,7 @@ def final_tables_pdf(tables: Sequence[FinalTable], *, language: str) -> bytes:
 def _draw(data: FinalTable, sheet: Sheet | None, language: str) -> Sheet:
     columns, rows, bold = _table(data)
     wide, size = plan(columns, rows, size=10)
-    title = _("Final table") if data.final else _("Table")
+    title = _("Final table") if data.final else pgettext("standings", "Table")
     if data.ranking:
         title = _("%(title)s: %(ranking)s") % {"title": title, "ranking": data.ranking}
     if sheet is None:
@@ -95,7 +95,7 @@ def places(rows: tuple[FinalRow, ...]) -> list[str]:
 
 def _table(data: FinalTable) -> tuple[list[Column], list[list[Cell]], set[int]]:
     has_awarded = any(row.awarded for row in data.rows)
-    numbers = [_("Played"), _("Won"), _("Drawn"), _("Lost"), *([_("Awarded")] if has_awarded else [])]
+    numbers = [_("Played"), _("Won"), pgettext("result", "Drawn"), _("Lost"), *([_("Awarded")] if has_awarded else [])]
     columns = [
         Column(title=_("Place"), align="center", bold=True), Column(title=_("Name"), flex=2, bold=True),
         *(Column(title=title, align="right") for title in numbers),

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from competitions.formats.exclusions import Consequence, Out
 from competitions.formats.explain import Explanation, Note, TermKind, explain
@@ -46,7 +47,7 @@ NOTES: Mapping[Note, Promise] = {
     Note.NO_LOT: _("There is no lot."), Note.ANNULLED: _("The results are annulled."),
 }
 OUTCOME_WORDS: Mapping[Outcome, Promise] = {
-    Outcome.WON: _("won"), Outcome.DRAWN: _("drawn"), Outcome.LOST: _("lost"),
+    Outcome.WON: _("won"), Outcome.DRAWN: pgettext_lazy("result", "drawn"), Outcome.LOST: _("lost"),
 }
 KIND_WORDS: Mapping[TermKind, Promise] = {
     TermKind.PLAYED: _("played"), TermKind.AWARDED: _("awarded, not played"), TermKind.BYE: _("bye"),

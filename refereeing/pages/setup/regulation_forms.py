@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from competitions.formats.regulations import (
     EXCLUSION_RULES,
@@ -54,7 +55,7 @@ WHOLE: dict[str, tuple[Any, Any]] = {
     "pause_seconds": (_("Pause between sets, seconds"), ""),
     "protest_minutes": (_("Protest, minutes after the game"), ""),
 }
-POINTS: dict[str, Any] = {"win": _("Win"), "draw": _("Draw"), "loss": _("Loss")}
+POINTS: dict[str, Any] = {"win": _("Win"), "draw": pgettext_lazy("result", "Draw"), "loss": _("Loss")}
 
 
 class RegulationsForm(PanelForm):
