@@ -82,7 +82,8 @@ EVENT_SENTENCES: Mapping[str, Promise] = {
 # The same kinds in a word or two, for the competition's chain.
 EVENT_WORDS: Mapping[str, Promise] = {
     "called": pgettext_lazy("log", "Call"), "choice": _("First stroke chosen"), "arrived": _("Arrival"),
-    "no_show": _("No-show"), "warm_up": _("Warm-up"), "started": _("Start"), "set_won": _("Set won"), "set_replayed": _("Set replayed"),
+    "no_show": _("No-show"), "warm_up": _("Warm-up"), "started": _("Start"), "set_won": _("Set won"),
+    "set_replayed": _("Set replayed"),
     "set_lost": _("Set lost"), "set_drawn": _("Set drawn"), "penalty_disc": _("Penalty disc"),
     "warning": _("Warning"), "clock_call": _("Time called"), "pause": _("Pause"),
     "clear_in_first_series": _("Cleared in the first series"), "result": _("Result"), "game_lost": _("Game lost"),
