@@ -159,7 +159,7 @@ def _store_people(rows: list[PlanRow], clubs: dict[str, Club]) -> list[Person]:
                 setattr(person, field, values[field])
         person.name_key = name_key(person.name)
         people.append(person)
-    known = [person for person in people if person.pk]
+    known = [person for row, person in zip(rows, people, strict=True) if row.person is not None and row.changes]
     moved = [row.person.pk for row in rows if row.person is not None and row.changes.get("licence", ("",))[0]]
     # Emptied first: two people who exchange licences would meet the unique constraint half-way.
     Person.objects.filter(pk__in=moved).update(licence="")
