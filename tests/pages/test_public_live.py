@@ -1,4 +1,4 @@
-"""The public pages in a browser: news without a reload, never over a form, and what happens when the stream is blocked."""
+"""The public pages in a browser: news without a reload, never over a form, and with the stream blocked."""
 
 from __future__ import annotations
 
