@@ -219,6 +219,8 @@ class _RowReader:
         if text in _EMPTY:
             return None
         try:
+            if is_formula(text) and text[0] in "=@" and used != "number":
+                raise Invalid("formula", path=used)
             return self.readers[used](text, used)
         except Invalid as refused:
             self._refused(line, used, refused)

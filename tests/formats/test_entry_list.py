@@ -184,6 +184,12 @@ def test_separator_is_found(text: str, delimiter: str, names: list[str]) -> None
     assert [row.entrant.name for row in read_entry_list(lines, this_year=YEAR).rows] == names
 
 
+def test_empty_columns_at_the_end_are_none() -> None:
+    listed = read("name,club,,\nAnna,Rīga,,\nIlze,Cēsis\nZane,Rīga,x,\n")
+    assert listed.headings == (("name", "name"), ("club", "club"))
+    assert faults(listed) == [(4, "row", "long_row")]
+
+
 def test_line_counts_as_in_the_file() -> None:
     assert faults(read('sep=,\nname,club\n"Anna\nLiepa",Rīga\n\nIlze,=x\n')) == [(6, "club", "formula")]
 
