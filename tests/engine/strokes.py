@@ -50,13 +50,22 @@ def incident_field(text: str) -> tuple[str, Any]:
 
 
 def stroke(
-    before: str, events: str = "", after: str = "", *, player: str = "S", ruleset: str = "lnf-2008",
-    striker: tuple[float, float] | str | None = "", **more: Any,
+    before: str,
+    events: str = "",
+    after: str = "",
+    *,
+    player: str = "S",
+    ruleset: str = "lnf-2008",
+    striker: tuple[float, float] | str | None = "",
+    **more: Any,
 ) -> dict[str, Any]:
     """The input of `adjudicate`. `after` names only the discs that lie elsewhere than before; `striker` None is no
     striker. Four-seat colours where `mode="doubles"`."""
-    happened = [event(part) for part in events.split()] if "!" not in events else [event(p.strip()) for p in
-                                                                                    events.split(";") if p.strip()]
+    happened = (
+        [event(part) for part in events.split()]
+        if "!" not in events
+        else [event(p.strip()) for p in events.split(";") if p.strip()]
+    )
     gone = {e["body"] for e in happened if e["type"] in ("pocketed", "off_table")}
     lying = discs(before)
     elsewhere = {disc["id"]: disc for disc in discs(after)}
