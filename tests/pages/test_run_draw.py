@@ -1,0 +1,209 @@
+"""The page of the draw and of the rounds: draw, draw again, lock, tables, calls, and a Swiss round by round."""
+
+from __future__ import annotations
+
+import pytest
+
+from competitions.models import Match, Stage
+from tests.factories import make_competition, make_entry, make_event, make_official
+from tests.pages.run_site import Hall, said, text
+
+pytestmark = pytest.mark.django_db
+
+GROUPS = {"system": "groups", "groups": "2", "legs": "1", "rounds": "5", "seeding": "lot", "lot": "a sentence",
+          "tie_breaks_for": "groups", "tie_break": ["set_difference", "head_to_head"]}
+
+
+class Desk(Hall):
+    """An event with entries and nothing drawn."""
+
+    def __init__(self, client, count: int = 8):
+        self.client = client
+        self.competition = make_competition(slug="cup", tables=3)
+        self.event = make_event(self.competition, slug="open")
+        self.entries = [make_entry(self.event, f"Player {n}") for n in range(1, count + 1)]
+        self.chief = make_official(self.competition, "chief")
+        client.force_login(self.chief)
+
+    def draw(self, version="", **change):
+        return self.post("draw", {**GROUPS, "version": version, **change}, event_slug="open")
+
+    def lock(self, version):
+        stage = Stage.objects.get()
+        return self.post("draw-lock", {"stage": stage.uid, "version": version}, event_slug="open")
+
+    def page(self):
+        return text(self.get("draw", event_slug="open"))
+
+    def approve_round(self, number):
+        for match in Match.objects.filter(round__number=number, second__isnull=False):
+            self.client.post(self.url("match-call", uid=match.uid))
+            self.type(f"{match.table.number} 4 1", match)
+            self.press("match-approve", match, version=Match.objects.get(id=match.id).version)
+
+
+@pytest.fixture
+def desk(client):
+    return Desk(client)
+
+
+def test_draw_is_shown_before_it_is_locked(desk):
+    answer = desk.draw()
+
+    assert said(answer) == "Drawn with the lot “a sentence”. Look at it, then lock it."
+    stage = Stage.objects.get()
+    assert (stage.state, stage.options["groups"], stage.tie_breaks) == (
+        "drawn", 2, ["set_difference", "head_to_head"])
+    page = text(answer)
+    assert "Group A" in page and "Group B" in page and "sha256sum" in page
+    assert stage.matches.count() == 12  # two groups of four: 2 * 6 games
+
+
+def test_draw_is_made_again_with_other_settings_until_it_is_locked(desk):
+    desk.draw()
+
+    desk.draw(version=1, system="round_robin", lot="another")
+
+    stage = Stage.objects.get()
+    assert (stage.system, stage.lot, stage.matches.count()) == ("round_robin", "another", 28)
+    desk.lock(2)
+    assert "The draw is locked." in said(desk.draw(version=2))
+    assert Stage.objects.get().lot == "another"
+
+
+@pytest.mark.parametrize("version", ["", "0", "7"])
+def test_older_page_cannot_throw_a_newer_draw_away(desk, version):
+    desk.draw()
+
+    assert "drawn again since you looked" in said(desk.draw(version=version, lot="other"))
+    assert Stage.objects.get().lot == "a sentence"
+
+
+def test_lock_of_another_draw_than_the_one_seen_is_refused(desk):
+    desk.draw()
+    desk.draw(version=1)
+
+    assert "drawn again since you looked" in said(desk.lock(1))
+    assert Stage.objects.get().state == "drawn"
+
+
+@pytest.mark.parametrize(("change", "words"), [
+    ({"groups": "5"}, "at least two entries"), ({"groups": "x"}, "cannot be read"), ({"system": "ladder"}, "not valid"),
+    ({"seeding": "age"}, "not valid"), ({"tie_break": ["age"]}, "not valid"), ({"system": ""}, "missing"),
+])
+def test_wrong_settings_draw_nothing(desk, change, words):
+    assert words in said(desk.draw(**change))
+    assert not Stage.objects.exists()
+
+
+def test_tie_breaks_of_another_system_are_replaced_by_those_of_the_regulations(desk):
+    """Without a script the list does not follow the system that is ticked."""
+    desk.draw(system="swiss")
+
+    assert Stage.objects.get().tie_breaks == ["buchholz", "sonneborn_berger"]
+
+
+def test_rounds_before_the_draw_lead_to_the_draw(desk):
+    answer = desk.get("rounds", event_slug="open")
+
+    assert answer["Location"] == desk.url("draw", event_slug="open")
+
+
+def test_tables_are_given_and_the_round_is_called(desk):
+    desk.draw()
+    desk.lock(1)
+    stage = Stage.objects.get()
+    assert "4 matches have no table yet" in text(desk.get("round", event_slug="open", number=1))
+
+    desk.post("round-assign", {"stage": stage.uid}, event_slug="open", number=1)
+    answer = desk.post("round-call", {"stage": stage.uid}, event_slug="open", number=1)
+
+    # Four matches, three tables: the fourth waits.
+    assert said(answer) == "Called: 3. Waiting for a table or a player: 1."
+    assert Match.objects.filter(status="called").count() == 3
+
+
+def test_opened_round_stays_that_round(desk):
+    desk.draw()
+    desk.lock(1)
+
+    assert "<h1>Round 2</h1>" in text(desk.get("round", event_slug="open", number=2))
+    assert desk.get("round", event_slug="open", number=9).status_code == 404
+
+
+@pytest.fixture
+def swiss(client):
+    desk = Desk(client, 6)
+    desk.draw(system="swiss", rounds="3", tie_breaks_for="swiss")
+    desk.lock(1)
+    return desk
+
+
+def pair(desk, seen):
+    return desk.post("round-draw", {"stage": Stage.objects.get().uid, "seen": seen}, event_slug="open")
+
+
+def test_swiss_goes_on_when_the_round_is_approved(swiss):
+    pair(swiss, 0)
+    stage = Stage.objects.get()
+    swiss.post("round-assign", {"stage": stage.uid}, event_slug="open", number=1)
+    page = swiss.page()
+    assert "3 matches are not approved yet and hinder the next round" in page
+    assert "Draw round 2" not in page
+    assert "not approved yet: 1, 2, 3" in said(pair(swiss, 1))
+
+    swiss.approve_round(1)
+
+    assert "Draw round 2" in swiss.page()
+    assert said(pair(swiss, 1)) == "Round 2 is drawn."
+
+
+def test_swiss_round_is_drawn_once(swiss):
+    pair(swiss, 0)
+
+    assert "rounds have changed since you looked" in said(pair(swiss, 0))
+    assert Stage.objects.get().rounds.count() == 1
+
+
+def test_last_round_is_thrown_away_only_unplayed_and_only_the_one_seen(swiss):
+    pair(swiss, 0)
+    stage = Stage.objects.get()
+    data = {"stage": stage.uid, "seen": 2}
+    assert "rounds have changed" in said(swiss.post("round-discard", data, event_slug="open"))
+    assert "Throw round 1 away" in swiss.page()
+
+    swiss.post("round-discard", {**data, "seen": 1}, event_slug="open")
+
+    assert not stage.rounds.exists()
+
+
+def test_round_that_has_begun_is_not_thrown_away(swiss):
+    pair(swiss, 0)
+    stage = Stage.objects.get()
+    swiss.post("round-assign", {"stage": stage.uid}, event_slug="open", number=1)
+    swiss.press("match-call", Match.objects.first())
+
+    assert "Throw round 1 away" not in swiss.page()
+    assert "has been started" in said(
+        swiss.post("round-discard", {"stage": stage.uid, "seen": 1}, event_slug="open"))
+    assert stage.rounds.count() == 1
+
+
+def test_late_entrant_is_let_in(swiss):
+    late = make_entry(swiss.event, "Late One")
+    pair(swiss, 0)
+    assert "Let in from round 2" in swiss.page()
+
+    swiss.post("round-let-in", {"stage": Stage.objects.get().uid, "entry": late.uid}, event_slug="open")
+
+    assert late.placements.get().joined_round == 2
+
+
+def test_stage_of_another_event_is_not_found(desk, swiss=None):
+    desk.draw()
+    other = make_event(desk.competition, slug="other")
+    answer = desk.client.post(
+        desk.url("draw-lock", event_slug="other"), {"stage": Stage.objects.get().uid, "version": 1})
+
+    assert answer.status_code == 404
+    assert not other.stages.exists()
