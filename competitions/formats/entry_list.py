@@ -163,7 +163,8 @@ def read_entry_list(lines: Sequence[Line], *, this_year: int, classes: Sequence[
     problems.sort(key=lambda problem: problem.line)
     faulty = {problem.line for problem in problems}
     return EntryList(
-        rows=tuple(row for row in reader.rows if row.line not in faulty), problems=tuple(problems), headings=tuple(zip(headings, columns, strict=True)))
+        rows=tuple(row for row in reader.rows if row.line not in faulty), problems=tuple(problems),
+        headings=tuple(zip(headings, columns, strict=True)))
 
 
 def _find_headings(lines: Sequence[Line]) -> tuple[int, list[str], tuple[str, ...]]:

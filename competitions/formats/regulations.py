@@ -1,6 +1,7 @@
 """The regulations (nolikums, juhend) of an event as one value, with the presets. Pure.
 
-Everything that counts differs from event to event (rulebook 4 and 6, "the regulations may say otherwise"), so it is data.
+Everything that counts differs from event to event (rulebook 4 and 6, "the regulations may say otherwise"), so it is
+data.
 """
 
 from __future__ import annotations

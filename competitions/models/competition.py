@@ -30,7 +30,8 @@ class Competition(models.Model):
         verbose_name_plural = _("competitions")
         ordering = ["-starts_on", "name"]
         constraints = [
-            models.CheckConstraint(condition=models.Q(ends_on__gte=models.F("starts_on")), name="competition_days_in_order"),
+            models.CheckConstraint(
+                condition=models.Q(ends_on__gte=models.F("starts_on")), name="competition_days_in_order"),
         ]
 
     def __str__(self) -> str:
@@ -102,7 +103,8 @@ class Entry(models.Model):
     seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
     rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
     class_name = models.CharField(_("class"), max_length=40, blank=True)
-    state = models.CharField(max_length=10, choices=[(str(s), label) for s, label in STATES], default=EntryState.ENTERED)
+    state = models.CharField(
+        max_length=10, choices=[(str(s), label) for s, label in STATES], default=EntryState.ENTERED)
     out_reason = models.CharField(max_length=200, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -116,7 +118,8 @@ class Entry(models.Model):
                 fields=["event", "person"], condition=models.Q(person__isnull=False), name="entry_person_once"),
             models.UniqueConstraint(
                 fields=["event", "seed"], condition=models.Q(seed__isnull=False), name="entry_seed_once"),
-            models.CheckConstraint(condition=models.Q(seed__isnull=True) | models.Q(seed__gte=1), name="entry_seed_from_one"),
+            models.CheckConstraint(
+                condition=models.Q(seed__isnull=True) | models.Q(seed__gte=1), name="entry_seed_from_one"),
         ]
 
     def __str__(self) -> str:

@@ -96,7 +96,8 @@ class Match(models.Model):
             models.UniqueConstraint(
                 fields=["round", "second"], condition=models.Q(second__isnull=False), name="match_second_once_a_round"),
             models.CheckConstraint(
-                condition=models.Q(second__isnull=True) | ~models.Q(first=models.F("second")), name="match_not_with_self"),
+                condition=models.Q(second__isnull=True) | ~models.Q(first=models.F("second")),
+                name="match_not_with_self"),
             models.CheckConstraint(
                 condition=~models.Q(status__in=[MatchStatus.FINISHED, MatchStatus.APPROVED]) | ~models.Q(outcome=""),
                 name="match_finished_has_outcome"),

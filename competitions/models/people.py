@@ -58,7 +58,8 @@ class Person(models.Model):
     born = models.PositiveSmallIntegerField(_("year of birth"), null=True, blank=True)
     licence = models.CharField(_("licence"), max_length=40, blank=True)
     rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
-    club = models.ForeignKey(Club, models.SET_NULL, null=True, blank=True, related_name="people", verbose_name=_("club"))
+    club = models.ForeignKey(
+        Club, models.SET_NULL, null=True, blank=True, related_name="people", verbose_name=_("club"))
     hidden = models.BooleanField(_("name not public"), default=False)
 
     class Meta:
@@ -68,7 +69,8 @@ class Person(models.Model):
         constraints = [
             models.CheckConstraint(condition=~models.Q(name=""), name="person_has_name"),
             models.CheckConstraint(
-                condition=models.Q(born__isnull=True) | models.Q(born__gte=1900, born__lte=2100), name="person_born_year"),
+                condition=models.Q(born__isnull=True) | models.Q(born__gte=1900, born__lte=2100),
+                name="person_born_year"),
             models.UniqueConstraint(fields=["licence"], condition=~models.Q(licence=""), name="person_licence_once"),
             models.UniqueConstraint(
                 fields=["name_key", "born"], condition=models.Q(born__isnull=False), name="person_name_born_once"),
