@@ -83,7 +83,8 @@ def stroke_events(dice: random.Random, lying: list[dict[str, Any]], seats: list[
     for _ in range(dice.choice((0, 1, 1, 2, 3))):
         touched = dice.sample(ids, min(len(ids), dice.choice((1, 1, 1, 2))))
         events.append({"type": "contact", "a": "striker", "b": touched})
-    for uid in dice.sample(ids, min(len(ids), dice.choice((0, 0, 1, 1, 2, 3)))):
+    is_hit = any(event["type"] == "contact" for event in events)
+    for uid in dice.sample(ids, min(len(ids), dice.choice((0, 0, 1, 1, 2, 3)))) if is_hit else []:
         if dice.random() < 0.7:
             events.append({"type": "pocketed", "body": uid, "pocket": dice.choice(("NE", "NW", "SE", "SW"))})
         else:

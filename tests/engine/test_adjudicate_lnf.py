@@ -342,6 +342,13 @@ def test_incidents_that_need_a_stroke_make_one():
     assert judge(STAND, "!wrong_cue_end", striker=None)["rules"] == {"17.1.s", "18.1.d"}
 
 
+def test_what_discs_do_is_not_what_the_striker_does():
+    """A disc at an edge or on another disc is neither a cushion nor a touch of the striker."""
+    found = judge(STAND, "r2|N r2>b2 striker>r1 r1@NE")
+
+    assert (found["path"], found["first"], found["rules"]) == ("direct", ["r1"], {"11.4.a"})
+
+
 def test_two_losers_the_player_is_named():
     found = judge(STAND, "!disc_picked_up; !disc_picked_up by=N")
 

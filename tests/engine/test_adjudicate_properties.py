@@ -113,7 +113,7 @@ def test_verdict_does_not_change_when_discs_are_reordered_and_renamed(seed):
     assert places[0] == places[1]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(SEEDS)
 def test_table_and_books_are_in_order(seed):
     data = random_stroke(seed)
@@ -165,7 +165,7 @@ def has(result: dict[str, Any], *numbers: str) -> bool:
     return any(item["rule"].split(":")[1] in numbers for item in result["findings"])
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(SEEDS)
 def test_no_stroke_lacks_a_clause_and_no_penalty_its_consequence(seed):
     result = adjudicate_json(random_stroke(seed))

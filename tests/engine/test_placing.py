@@ -157,10 +157,15 @@ def test_gaps_at_every_edge(seat):
 
 def test_full_edge():
     """No place against the edge at all: the nearest free one to the middle of the edge."""
-    full = table(*[(x, 485) for x in range(-480, 481, 50)])
-    assert edge_gaps(full, "S") == []
-    x, y = full.nearest_free(*edge_point("S", 0))
-    assert full.is_free(x, y)
+    edge = [(-478 + 59 * i, 485) for i in range(17)]
+    assert edge_gaps(table(*edge[:16]), "S") == [pytest.approx(407 + 30)]
+    assert edge_gaps(table(*edge), "S") == []
+    red = ", ".join(f"r{i} {x} {y}" for i, (x, y) in enumerate(edge[:9]))
+    black = ", ".join(f"b{i} {x} {y}" for i, (x, y) in enumerate(edge[9:]))
+    found = judge(f"{red}, {black}", "!refused", mode="doubles")
+    x, y = placed(found, "red-1")
+    # The middle disc stands at -6; the next free place to (0, 485) is over the gap between it and the one at 53.
+    assert (x, y) == pytest.approx((23.5, 485 - math.sqrt(30**2 - 29.5**2)))
 
 
 MIDDLE = "b9 0 485"

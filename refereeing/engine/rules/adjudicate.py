@@ -99,14 +99,17 @@ def settle(
 def due_seats(rules: RuleSet, view: StrokeView, table: Table, books: Books, turn: str) -> list[str]:
     """Whose owed discs are placed now: the player's when the turn is lost, those of a side that has no disc left
     (17.5), both sides' under aus-1992:3.2, and the stopped opener's at once."""
-    other = view.stroke.colours[view.opponents[0]]
+    colours = view.stroke.colours
     is_over = turn != "continues"
-    seats = [view.player] if is_over else []
-    if table.count(view.own) == 0:
-        seats += view.pair
-    if table.count(other) == 0 or (is_over and rules.debts_of_both):
-        seats += view.opponents
-    return list(dict.fromkeys(seats))
+    due: list[str] = []
+    seat = view.player
+    for _ in colours:  # in the order of turns, so that ids are given out alike at every side of the table
+        of_opponents = seat in view.opponents
+        is_due = is_over and (seat == view.player or (of_opponents and rules.debts_of_both))
+        if is_due or table.count(colours[seat]) == 0:
+            due.append(seat)
+        seat = view.stroke.next_seat(seat)
+    return due
 
 
 def pass_turn(rules: RuleSet, view: StrokeView, paper: Judgement, table: Table, books: Books, turn: str) -> str:

@@ -5,6 +5,7 @@ A rule set is a catalogue of clauses and small predicates. A new edition is a ne
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
@@ -17,7 +18,7 @@ Predicate = Callable[[StrokeView, Judgement], bool]
 Handler = Callable[[Any, StrokeView, Judgement, Incident], None]
 
 
-class RuleSet:
+class RuleSet(ABC):
     """Judges the facts of one stroke. Where discs go and who is next is the judge's (`adjudicate`) business."""
 
     name: ClassVar[str]
@@ -84,25 +85,25 @@ class RuleSet:
             paper.cite(self.waiting_ref(number))
             paper.waiting += 1
 
+    @abstractmethod
     def wrong_placement(self, paper: Judgement) -> None:
         """What a wrongly placed striker costs."""
-        raise NotImplementedError
 
+    @abstractmethod
     def first_touch(self, view: StrokeView, paper: Judgement) -> None:
         """Whether the stroke is correct or penalised, by what it touched first."""
-        raise NotImplementedError
 
+    @abstractmethod
     def striker_lost(self, view: StrokeView, paper: Judgement) -> None:
         """The striker in a pocket or off the table."""
-        raise NotImplementedError
 
+    @abstractmethod
     def consequences(self, view: StrokeView, paper: Judgement) -> None:
         """What a penalised stroke gives back, and whether it loses the set."""
-        raise NotImplementedError
 
+    @abstractmethod
     def waiting_ref(self, number: str) -> str:
         """The clause cited for a fault of the side without the turn."""
-        raise NotImplementedError
 
 
 def is_before_first_stroke(view: StrokeView) -> bool:
