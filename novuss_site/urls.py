@@ -10,7 +10,6 @@ from novuss_site import health
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
-    path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
     path("api/v1/", include("competitions.api.urls")),
     path("api/v1/", include("refereeing.api.urls")),

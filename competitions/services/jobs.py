@@ -38,7 +38,7 @@ def job_start(*, kind: str, competition: Competition, args: Mapping[str, Any], b
 
 def job_send(uid: UUID) -> None:
     """Hand a job to a worker. A broker that is down is not an error here: the sweeper tries again."""
-    current_app.send_task(TASK, args=[str(uid)])
+    current_app.signature(TASK, args=[str(uid)]).apply_async()
 
 
 def job_claim(uid: UUID, at: datetime) -> Job | None:

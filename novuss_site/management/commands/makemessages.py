@@ -6,8 +6,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.commands import makemessages
+
+from novuss_site.settings.env import BASE_DIR
 
 IGNORED = ("node_modules/*", "tests/*", "benchmarks/*", ".venv*/*", "var/*", "mutants/*")
 LANGUAGES = ("de", "en", "et", "lv", "ru")
@@ -26,7 +27,7 @@ class Command(makemessages.Command):
         options["ignore_patterns"] = [*options["ignore_patterns"], *IGNORED]
         options["no_location"], options["no_obsolete"] = True, True
         super().handle(*args, **options)
-        english = Path(settings.BASE_DIR) / "locale" / "en" / "LC_MESSAGES" / "django.po"
+        english = Path(BASE_DIR) / "locale" / "en" / "LC_MESSAGES" / "django.po"
         if english.exists():
             english.write_text(filled(english.read_text(encoding="utf-8")), encoding="utf-8")
 
@@ -41,7 +42,7 @@ def _filled_entry(entry: str) -> str:
     texts = {name: _value(entry, name) for name in ("msgid", "msgid_plural")}
     for target, source in (("msgstr", "msgid"), ("msgstr[0]", "msgid"), ("msgstr[1]", "msgid_plural")):
         empty = re.compile(rf'^{re.escape(target)} ""$(?!\n")', re.MULTILINE)
-        entry = empty.sub(lambda _m, t=target, s=source: f"{t} {texts[s]}", entry)
+        entry = empty.sub(f"{target} {texts[source]}".replace("\\", r"\\"), entry)
     return entry
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Literal
 
-from competitions.selectors.self_checks import checks_in_words
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from competitions.common.errors import NotFound
@@ -19,13 +19,10 @@ from competitions.pdf import entry_list as entries_pdf
 from competitions.pdf import final_table as final_pdf
 from competitions.pdf import lot_sheet as lot_pdf
 from competitions.pdf import round_list as round_pdf
-from competitions.selectors.cross import CrossGame as CrossFact
-from competitions.selectors.cross import CrossRow as CrossLine
-from competitions.selectors.cross import CrossTable as CrossFacts
-from competitions.selectors.cross import cross_tables
 from competitions.selectors.draw_page import draw_shown
 from competitions.selectors.public import entries_listed
 from competitions.selectors.rounds import Entrant, Meeting, StageFacts, stage_facts
+from competitions.selectors.self_checks import checks_in_words
 from competitions.selectors.standings import GroupTable, TableRow, stage_standings
 from refereeing.pdf.slips import Slip
 from refereeing.pdf.table_cards import TableCard
@@ -60,9 +57,15 @@ def round_list(stage: Stage, args: Mapping[str, Any]) -> bytes:
         raise NotFound(kind="round")
     data = round_pdf.RoundList(
         head=_stage_head(stage, args, page=f"rounds/{number}/"), round=str(number),
-        rows=tuple(_round_row(m) for m in meetings),
+        rows=(*map(_round_row, meetings), *map(_free_row, facts.idle(number))),
     )
     return round_pdf.round_list_pdf(data, language=args["language"])
+
+
+def _free_row(entrant: Entrant) -> round_pdf.RoundListRow:
+    """Somebody without an opponent in this round of an odd field."""
+    return round_pdf.RoundListRow(
+        first=entrant.name, first_number=str(entrant.number), first_club=entrant.club, bye=True)
 
 
 def _round_row(meeting: Meeting) -> round_pdf.RoundListRow:
@@ -77,57 +80,56 @@ def _round_row(meeting: Meeting) -> round_pdf.RoundListRow:
 
 
 def cross_table(stage: Stage, args: Mapping[str, Any]) -> bytes:
-    """The cross tables of a stage, one for each group."""
+    """The cross tables of a stage, one for each group; a Swiss has a column for everybody too."""
     facts = stage_facts(stage)
-    found = [_cross(stage, facts, table, args) for table in cross_tables(facts)]
+    found = [_cross(facts, table, args) for table in stage_standings(stage, facts)]
     return cross_pdf.cross_tables_pdf(found, language=args["language"])
 
 
-def _cross(stage: Stage, facts: StageFacts, table: CrossFacts, args: Mapping[str, Any]) -> cross_pdf.CrossTable:
-    columns = tuple(stage_standings(stage, facts)[0].columns) if table.rows else ()
-    rows = [_cross_row(line, table, facts, [c.key for c in columns]) for line in table.rows]
-    group = table.group.name if table.group else ""
+def _cross(facts: StageFacts, table: GroupTable, args: Mapping[str, Any]) -> cross_pdf.CrossTable:
+    games: dict[tuple[int, int], list[cross_pdf.CrossGame]] = {}
+    annulled = {line.entrant.id for line in table.rows if line.row.rank is None}
+    for meeting in facts.of_group(table.group):
+        if meeting.second is not None and meeting.is_decided:
+            first, second = meeting.first.id, meeting.second.id
+            is_annulled = bool(annulled & {first, second})
+            games.setdefault((first, second), []).append(_cross_game(meeting, "A", is_annulled=is_annulled))
+            games.setdefault((second, first), []).append(_cross_game(meeting, "B", is_annulled=is_annulled))
+    keys = tuple(column.key for column in table.columns)
+    order = [line.entrant.id for line in table.rows]
     return cross_pdf.CrossTable(
-        head=_stage_head(stage, args, group=group, page="cross/"), rows=tuple(rows),
-        tie_breaks=tuple(c.key for c in columns),
+        head=_stage_head(facts.stage, args, group=_group_name(table), page="cross/"), tie_breaks=keys,
+        rows=tuple(
+            _cross_row(line, facts, keys, [tuple(games.get((line.entrant.id, o), ())) for o in order])
+            for line in table.rows
+        ),
     )
 
 
 def _cross_row(
-    line: CrossLine, table: CrossFacts, facts: StageFacts, keys: list[str],
+    line: TableRow, facts: StageFacts, keys: tuple[str, ...], games: list[tuple[cross_pdf.CrossGame, ...]],
 ) -> cross_pdf.CrossRow:
-    row, entrant = line.row.row, line.row.entrant
-    games = [tuple(_cross_game(g) for g in cell.games) for cell in line.cells]
-    if table.by_rounds:
-        games = _by_opponent(line, table)
-    free = [n for n in facts.rounds if entrant in facts.idle(n)]
+    row, entrant = line.row, line.entrant
+    is_swiss = facts.stage.system == Stage.System.SWISS
+    free = [] if is_swiss else [n for n in facts.rounds if entrant in facts.idle(n)]
     return cross_pdf.CrossRow(
         name=entrant.name, number=str(entrant.number), club=entrant.club, games=tuple(games), played=row.played,
         sets=(row.sets_won, row.sets_lost), points=row.points, tie_breaks=tuple(row.values.get(k) for k in keys),
-        rank=line.row.place, free_round=", ".join(map(str, free)) if not table.by_rounds else "",
+        rank=line.place, free_round=", ".join(map(str, free)) if len(free) == 1 else "",
     )
 
 
-def _by_opponent(line: CrossLine, table: CrossFacts) -> list[tuple[cross_pdf.CrossGame, ...]]:
-    """A Swiss is kept by rounds; on paper everybody has a column."""
-    met: dict[int, list[cross_pdf.CrossGame]] = {}
-    for cell in line.cells:
-        for game in cell.games:
-            if game.opponent is not None:
-                met.setdefault(game.opponent.id, []).append(_cross_game(game))
-    return [tuple(met.get(other.row.entrant.id, ())) for other in table.rows]
-
-
-def _cross_game(game: CrossFact) -> cross_pdf.CrossGame:
-    meeting = game.meeting
-    own_is_first = game.opponent is None or game.opponent.id != meeting.first.id
-    sets = meeting.sets if meeting.sets is None or own_is_first else meeting.sets[::-1]
-    won = meeting.winner == ("A" if own_is_first else "B")
-    if not meeting.is_decided:
-        return cross_pdf.CrossGame()
+def _cross_game(meeting: Meeting, side: str, *, is_annulled: bool) -> cross_pdf.CrossGame:
+    won = meeting.winner == side
     if meeting.awarded:
-        return cross_pdf.CrossGame(state="awarded", won=won)
-    return cross_pdf.CrossGame(sets=sets, state="approved" if meeting.is_approved else "provisional", won=won)
+        return cross_pdf.CrossGame(state="annulled" if is_annulled else "awarded", won=won)
+    sets = meeting.sets if meeting.sets is None or side == "A" else meeting.sets[::-1]
+    state: cross_pdf.CellState = "annulled" if is_annulled else "approved" if meeting.is_approved else "provisional"
+    return cross_pdf.CrossGame(sets=sets, state=state, won=won)
+
+
+def _group_name(table: GroupTable) -> str:
+    return _("Group %(name)s") % {"name": table.group.name} if table.group else ""
 
 
 def final_table(stage: Stage, args: Mapping[str, Any]) -> bytes:
@@ -141,10 +143,10 @@ def final_table(stage: Stage, args: Mapping[str, Any]) -> bytes:
 def _final(stage: Stage, facts: StageFacts, table: GroupTable, args: Mapping[str, Any]) -> final_pdf.FinalTable:
     keys = tuple(c.key for c in table.columns)
     open_games = sum(1 for m in facts.of_group(table.group) if not m.is_approved)
-    group = table.group.name if table.group else ""
     missing = stage.system == Stage.System.SWISS and len(facts.rounds) < stage.options.get("rounds", 0)
     return final_pdf.FinalTable(
-        head=_stage_head(stage, args, group=group), rows=tuple(_final_row(row, keys) for row in table.rows),
+        head=_stage_head(stage, args, group=_group_name(table)),
+        rows=tuple(_final_row(row, keys) for row in table.rows),
         tie_breaks=keys, open_games=open_games, final=open_games == 0 and not missing,
     )
 

@@ -10,6 +10,7 @@ from uuid import UUID
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from django.db.models import QuerySet
+from django.utils.translation import override
 
 from competitions.common.errors import Conflict, Invalid, NotFound
 from competitions.models import Competition, Game, Match, Stage
@@ -49,7 +50,8 @@ def document_render(
         raise Invalid("unknown_value", path="kind", value=kind[:40])
     if args.get("language") not in LANGUAGES:
         raise Invalid("unknown_value", path="language", value=str(args.get("language"))[:10])
-    return render(competition, args, progress)
+    with override(args["language"]):
+        return render(competition, args, progress)
 
 
 def _protocols(competition: Competition, args: Mapping[str, Any], progress: Progress | None) -> Document:
