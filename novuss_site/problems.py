@@ -21,6 +21,8 @@ from competitions.common.errors import (
     TooMany,
     Unavailable,
 )
+from refereeing.pages.run.refusals import REFUSALS
+from refereeing.pages.setup.sentences import SENTENCES as SETUP_SENTENCES
 
 # The first that fits counts: a subclass stands before its parent.
 STATUSES: tuple[tuple[type[DomainError], int], ...] = (
@@ -57,7 +59,33 @@ TITLES: dict[int, Promise] = {
     503: _("Not available now"),
 }
 
+# What the pages say of a code serves programs too; what stands here as well is worded for programs and tablets.
 SENTENCES: dict[str, Promise] = {
+    **SETUP_SENTENCES,
+    **REFUSALS,
+    "held": _("The table is held by %(holder)s."),
+    "wrong_code": _("The code is wrong."),
+    "code_expired": _("This code has expired. Ask for a new one."),
+    "code_locked": _("Too many wrong codes. The chief referee has to unlock the table."),
+    "wrong_pin": _("The PIN is wrong."),
+    "pin_locked": _("Too many wrong PINs. The chief referee has to unlock it."),
+    "device_revoked": _("This device may no longer write."),
+    "game_over": _("This game is over."),
+    "round_open": _("These tables are not approved yet: %(tables)s."),
+    "points_not_writable": _("These points need more room than a tournament file has."),
+    "no_legal_round": _("There is no legal pairing for another round."),
+    "unknown_id": _("There is no such entry: %(id)s."),
+    "missing": _("The field %(path)s is missing."),
+    "wrong_type": _("The field %(path)s has the wrong type."),
+    "out_of_range": _("The field %(path)s is out of range."),
+    "duplicate_id": _("The same id stands twice."),
+    "duplicate_seed": _("The same seed stands twice."),
+    "against_itself": _("Nobody can meet themselves."),
+    "plays_twice": _("Somebody would play twice in one round."),
+    "all_rounds_played": _("All rounds have been played."),
+    "too_many_entries": _("There are too many entries for this draw."),
+    "last_administrator": _("One administrator is needed."),
+    "wrong_length": _("The list has the wrong length."),
     "password_must_change": _("Replace the one-time password first."),
     "not_found": _("There is no such thing here."),
     "not_allowed": _("You may not do this."),
