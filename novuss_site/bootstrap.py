@@ -300,7 +300,12 @@ def lock(descriptor: int) -> None:
     if WINDOWS:
         import msvcrt  # noqa: PLC0415
 
-        msvcrt.locking(descriptor, msvcrt.LK_LOCK, 1)  # type: ignore[attr-defined,unused-ignore]
+        while True:
+            try:
+                msvcrt.locking(descriptor, msvcrt.LK_LOCK, 1)  # type: ignore[attr-defined,unused-ignore]
+                return
+            except OSError:  # it gives up after ten seconds; an installation takes longer
+                continue
     else:
         import fcntl  # noqa: PLC0415
 

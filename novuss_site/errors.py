@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -32,13 +34,21 @@ def show(request: HttpRequest, problem: Problem) -> HttpResponse:
 
 
 def refusal_page(request: HttpRequest, error: DomainError | OperationalError) -> HttpResponse:
-    """A refusal of a service, as a page."""
+    """A refusal of a service, or of a database that is busy, full or read-only, as a page."""
     return show(request, problem_of(error))
+
+
+def validation_page(request: HttpRequest) -> HttpResponse:
+    """A model refused its values, and no form stood before it."""
+    return show(request, Problem(status=400, code="validation", params={}))
 
 
 @requires_csrf_token
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """handler400."""
+    """handler400; a form that is too large is told so."""
+    if isinstance(exception, RequestDataTooBig):
+        limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        return show(request, Problem(status=413, code="too_large", params={"limit": limit}))
     return show(request, Problem(status=400, code="bad_request", params={}))
 
 

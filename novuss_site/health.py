@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import shutil
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from competitions.models import Job
+
 LEAST_FREE = 200_000_000
 """Bytes that must be free on the disk of the database."""
+LONGEST_QUEUE = timedelta(minutes=2)
 
 
 @never_cache
@@ -27,7 +32,9 @@ def readyz(request: HttpRequest) -> HttpResponse:
     """The database answers, and there is room on the disk. 503 when not."""
     checks = {"database": database_answers(), "disk": disk_has_room()}
     ready = all(checks.values())
-    return JsonResponse({"status": "ok" if ready else "unavailable", "checks": checks}, status=200 if ready else 503)
+    # A worker that stands still stops no game: told, but no reason to send people elsewhere.
+    told = {**checks, "worker": checks["database"] and worker_keeps_up()}
+    return JsonResponse({"status": "ok" if ready else "unavailable", "checks": told}, status=200 if ready else 503)
 
 
 def database_answers() -> bool:
@@ -38,6 +45,11 @@ def database_answers() -> bool:
             return cursor.fetchone() is not None
     except DatabaseError:
         return False
+
+
+def worker_keeps_up() -> bool:
+    """Has no task waited for more than two minutes?"""
+    return not Job.objects.filter(state=Job.State.QUEUED, created_at__lt=timezone.now() - LONGEST_QUEUE).exists()
 
 
 def disk_has_room() -> bool:

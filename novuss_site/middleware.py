@@ -8,6 +8,7 @@ import uuid
 from collections.abc import Callable
 
 import structlog
+from django.core.exceptions import ValidationError
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -85,7 +86,9 @@ class DomainErrorMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """The page for a DomainError or for a database that is busy, full or read-only."""
+        """The page for a refusal; None lets a fault of ours rise."""
         if isinstance(exception, DomainError | OperationalError):
             return errors.refusal_page(request, exception)
+        if isinstance(exception, ValidationError):
+            return errors.validation_page(request)
         return None

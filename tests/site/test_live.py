@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from uuid import uuid4
 
 import pytest
+import redis
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import transaction
@@ -21,6 +22,7 @@ from django.db import transaction
 from competitions import live
 from competitions.models import Account, Competition, Official, Outbox
 from competitions.services.outbox import LISTENERS, outbox_add
+from tests.conftest import redis_url
 from tests.site.server import Served
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -108,6 +110,35 @@ def test_commit_of_another_process_is_found_by_the_poll(served, competition):
         version = Outbox.objects.create(topic="match.changed", competition=competition.uid).id  # no poke
 
         assert stream.next()[1]["v"] == version
+
+
+@pytest.mark.redis
+def test_commit_of_another_machine_is_found_through_redis(transactional_db, competition, monkeypatch):
+    monkeypatch.setattr(live, "POLL", 30.0)
+    url = redis_url()
+    with Served(redis_url=url) as server, opened(server.url, competition.uid) as stream:
+        stream.next()
+        with redis.Redis.from_url(url) as client:
+            wait_until(lambda: client.pubsub_numsub(live.CHANNEL)[0][1] >= 1)
+        version = Outbox.objects.create(topic="match.changed", competition=competition.uid).id
+        live.RedisPoke(url)()
+
+        assert stream.next()[1]["v"] == version
+
+
+def test_redis_that_is_down_delays_nobody_and_the_poll_goes_on(transactional_db, competition):
+    nowhere = "redis://127.0.0.1:9/0"
+    poke = live.RedisPoke(nowhere)
+    LISTENERS.append(poke)
+    try:
+        with Served(redis_url=nowhere) as server, opened(server.url, competition.uid) as stream:
+            stream.next()
+            begin = time.monotonic()
+            version = change(competition)
+            assert time.monotonic() - begin < 0.2
+            assert stream.next()[1]["v"] == version
+    finally:
+        LISTENERS.remove(poke)
 
 
 def test_rollback_tells_nothing(served, competition):

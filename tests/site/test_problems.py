@@ -50,7 +50,7 @@ def test_refusal_has_its_status_for_programs(client, kind, status, code):
     assert ("Retry-After" in answer) == (status in (429, 503))
 
 
-@pytest.mark.parametrize(("kind", "status", "code"), [row for row in STATUSES if row[0] != "model"])
+@pytest.mark.parametrize(("kind", "status", "code"), STATUSES)
 def test_refusal_has_the_same_status_for_people(client, kind, status, code):
     answer = client.get(f"/refuse/{kind}")
 
@@ -60,6 +60,12 @@ def test_refusal_has_the_same_status_for_people(client, kind, status, code):
 
 def test_time_to_wait_is_rounded_up(client):
     assert client.get("/api/refuse/too-many")["Retry-After"] == "62"
+
+
+def test_form_that_is_too_large_is_told_so(client):
+    answer = client.post("/login/", {"username": "x" * 1_000_001})
+
+    assert answer.status_code == 413
 
 
 @pytest.mark.parametrize("place", ["/healthz", "/api/echo"])

@@ -7,12 +7,15 @@ import json
 import socket
 import time
 from collections.abc import Iterator
+from datetime import timedelta
 from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.utils import timezone
 
+from competitions.models import Job
 from novuss_site.hosts import is_ours
 from tests.site.server import Served
 
@@ -155,4 +158,13 @@ def test_readyz_says_what_is_wrong(monkeypatch):
     monkeypatch.setattr("novuss_site.health.LEAST_FREE", 10**18)
     answer = Client().get("/readyz")
 
-    assert (answer.status_code, answer.json()["checks"]) == (503, {"database": True, "disk": False})
+    assert (answer.status_code, answer.json()["checks"]) == (503, {"database": True, "disk": False, "worker": True})
+
+
+def test_readyz_tells_of_a_worker_that_stands_still_and_stays_ready():
+    job = Job.objects.create(kind="document")
+    assert Client().get("/readyz").json()["checks"]["worker"]
+    Job.objects.filter(id=job.id).update(created_at=timezone.now() - timedelta(minutes=3))
+    answer = Client().get("/readyz")
+
+    assert (answer.status_code, answer.json()["checks"]["worker"]) == (200, False)
