@@ -22,6 +22,7 @@ from django.core.management import CommandError
 
 PATIENCE = 2.3
 """Seconds that the worker has between being told to end and being killed."""
+MANY = 10_000
 WINDOWS = os.name == "nt"
 ENDINGS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)]
 
@@ -58,6 +59,18 @@ def why_not_bound(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EADDRNOTAVAIL or isinstance(error, socket.gaierror):
         return f"This machine has no address {host}: leave --host out, or give one of its own."
     return f"Port {port} cannot be opened: {error.strerror}."
+
+
+def allow_many_connections() -> None:
+    """Each viewer holds a file descriptor, and many systems begin with 256 or 1,024 of them."""
+    if WINDOWS:
+        return
+    import resource  # noqa: PLC0415 (not everywhere)
+
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MANY if hard == resource.RLIM_INFINITY else min(hard, MANY)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 class Worker:
@@ -185,6 +198,7 @@ def serve(app: Any, sock: socket.socket, worker: Worker, on_ready: Callable[[], 
     A request that is still running in a thread would keep the process alive for as long as it takes: not waited for.
     Its transaction is rolled back by the end of the process, and the client got no receipt.
     """
+    allow_many_connections()
     logging.getLogger("uvicorn.error").addFilter(quiet_cancelled)
     server = Server(app, worker=worker, on_ready=on_ready)
     try:

@@ -51,18 +51,21 @@ def memory_of(pid: int) -> float:
 class Up:
     """`with Up(folder) as up: up.wait_ready()`; ended, and everything that it started, at the end of the block."""
 
-    def __init__(self, var: Path, *words: str, settings: str = "", port: int | None = None, python: str = "") -> None:
+    def __init__(
+        self, var: Path, *words: str, settings: str = "", port: int | None = None, keep: tuple[str, ...] = ()
+    ) -> None:
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.output = var.parent / f"{var.name}-{self.port}.out"
         environment = {name: value for name, value in os.environ.items() if not name.startswith("NOVUSS_")}
+        environment |= {name: os.environ[name] for name in keep}
         environment |= {"NOVUSS_VAR": str(var), "NOVUSS_BOOTSTRAP": "0", "DATABASE_URL": "", "REDIS_URL": ""}
         environment["NOVUSS_STATIC"], environment["NOVUSS_LOG_NAME"] = "collected", "web"
         environment["DJANGO_SETTINGS_MODULE"] = settings or "novuss_site.settings.dev"
         self.begin = time.monotonic()
         with self.output.open("wb") as output:
             self.process = subprocess.Popen(
-                [python or sys.executable, "manage.py", "up", "--port", str(self.port), *words],
+                [sys.executable, "manage.py", "up", "--port", str(self.port), *words],
                 cwd=ROOT,
                 env=environment,
                 stdin=subprocess.DEVNULL,
