@@ -10,6 +10,7 @@ from zoneinfo import available_timezones
 from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from competitions.formats.entry_list import RATING_TO, SEED_TO, Entrant
 from competitions.formats.text_encoding import ENCODINGS
@@ -43,7 +44,7 @@ class DayInput(forms.DateInput):
 class CompetitionForm(PanelForm):
     """What is asked about a competition."""
 
-    name = forms.CharField(label=_("Name"), max_length=120)
+    name = forms.CharField(label=pgettext_lazy("competition", "Name"), max_length=120)
     place = forms.CharField(label=_("Place"), max_length=120, required=False)
     starts_on = forms.DateField(label=_("First day"), widget=DayInput())
     ends_on = forms.DateField(label=_("Last day"), widget=DayInput(), required=False)
