@@ -46,7 +46,7 @@
     const all = event.target.closest("[data-tick-all]");
     if (all === null) return;
     for (const box of document.querySelectorAll(`input[name="${CSS.escape(all.dataset.tickAll)}"]`)) {
-      if (!box.closest("[hidden]")) box.checked = all.checked;
+      if (!box.closest("[hidden]") && !box.disabled) box.checked = all.checked;
     }
   });
 })();
