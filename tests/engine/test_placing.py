@@ -201,6 +201,13 @@ def test_left_is_the_players_own_left(seat, colour, place):
     assert placed(found, f"{colour}-1") == place
 
 
+@pytest.mark.parametrize(("seat", "place"), [("W", (485, 30)), ("E", (-485, -30))])
+def test_left_at_the_other_two_sides(seat, place):
+    found = judge("r3 0 0, b9 485 0, b8 -485 0", "!refused", player=seat, striker=None, mode="doubles")
+
+    assert placed(found, "black-1") == place
+
+
 def test_two_penalty_discs_straddle_in_aus():
     """3.1: symmetrically; the lower id on the player's left; not where a place is taken."""
     debt = {"state": {"debt": {"S": 1}}}

@@ -1,0 +1,144 @@
+"""Geometry at every side of the table: pockets, walls, rows, the player's left."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+
+from refereeing.engine.facts import Disc
+from refereeing.engine.table import (
+    START_ROW,
+    Table,
+    edge_gaps,
+    edge_point,
+    has_moved,
+    in_zone,
+    is_row_untouched,
+    is_striker_placed,
+    left_of,
+)
+
+SIDES = [(1, 0), (-1, 0), (0, 1), (0, -1)]
+
+
+def table(*places: tuple[float, float]) -> Table:
+    return Table({f"d{i}": Disc(f"d{i}", "red", x, y) for i, (x, y) in enumerate(places)})
+
+
+@pytest.mark.parametrize("sx", [-1, 1])
+@pytest.mark.parametrize("sy", [-1, 1])
+def test_no_disc_is_put_over_a_pocket(sx, sy):
+    """Rulebook 7: not with its centre inside a pocket's circle (centre 435, 435, radius 50)."""
+    assert table().nearest_free(sx * 435, sy * 434) == pytest.approx((sx * 435, sy * 385))
+    assert table().nearest_free(sx * 434, sy * 435) == pytest.approx((sx * 385, sy * 435))
+    assert table().nearest_free(sx * 385, sy * 435) == (sx * 385, sy * 435)
+    assert table().nearest_free(sx * 386, sy * 435) == pytest.approx((sx * 385, sy * 435))
+
+
+@pytest.mark.parametrize(("nx", "ny"), SIDES)
+@pytest.mark.parametrize("way", [-1, 1])
+def test_no_disc_is_put_over_an_edge(nx, ny, way):
+    """A disc stands 15 from the edge place: beside it, against the edge, sqrt(30² - 15²) away."""
+    aside = math.sqrt(30**2 - 15**2)
+    tx, ty = abs(ny), abs(nx)
+    crowd = table((nx * 470, ny * 470))
+
+    found = crowd.nearest_free(nx * 485 + way * 5 * tx, ny * 485 + way * 5 * ty)
+
+    assert found == pytest.approx((nx * 485 + way * aside * tx, ny * 485 + way * aside * ty))
+
+
+def test_between_two_discs_is_where_both_are_touched():
+    crowd = table((-25, 0), (25, 0))
+
+    assert crowd.nearest_free(1, 4) == pytest.approx((0, math.sqrt(30**2 - 25**2)))
+    assert crowd.nearest_free(1, -4) == pytest.approx((0, -math.sqrt(30**2 - 25**2)))
+    assert table((-30, 0), (30, 0)).nearest_free(0, 0) == (0, 0)
+    assert table((-29.9, 0), (29.9, 0)).nearest_free(0, 1)[1] == pytest.approx(math.sqrt(30**2 - 29.9**2))
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_nearest_free_place_against_a_search(seed):
+    """In random crowds, near edges and pockets too: free, and no grid point that is free is clearly nearer."""
+    dice = random.Random(seed)
+    x, y = dice.choice([(0, 0), (470, 0), (0, -475), (440, 440), (-430, 450), (100, 480)])
+    crowd = table(*[(max(-485, min(485, x + dice.uniform(-60, 60))), max(-485, min(485, y + dice.uniform(-60, 60))))
+                    for _ in range(8)])  # fmt: skip
+    px, py = crowd.nearest_free(x, y)
+    away = math.hypot(px - x, py - y)
+
+    assert crowd.is_free(px, py)
+    assert max(abs(px), abs(py)) <= 485 + 1e-9
+    for step in range(720):
+        angle = step * math.pi / 360
+        for share in (0.2, 0.5, 0.8, 0.95, 0.99):
+            qx, qy = x + math.cos(angle) * away * share, y + math.sin(angle) * away * share
+            is_on = away > 0 and max(abs(qx), abs(qy)) <= 485 and math.hypot(abs(qx) - 435, abs(qy) - 435) >= 50
+            assert not (is_on and crowd.is_free(qx, qy))
+
+
+@pytest.mark.parametrize(("seat", "sign"), [("S", -1), ("N", 1), ("W", 1), ("E", -1)])
+def test_left_is_clockwise(seat, sign):
+    """The player at S has W (x < 0) on the left, the one at W has N (y > 0)."""
+    assert left_of(seat) == sign
+
+
+@pytest.mark.parametrize("seat", ["S", "N", "W", "E"])
+def test_zones_and_striker_of_every_seat(seat):
+    deep = {"S": (0, -1), "N": (0, 1), "W": (-1, 0), "E": (1, 0)}[seat]
+    wide = (abs(deep[1]), abs(deep[0]))
+    at = lambda d, u: (deep[0] * d + wide[0] * u, deep[1] * d + wide[1] * u)  # noqa: E731
+
+    assert in_zone(seat, *at(374.5, 480))
+    assert not in_zone(seat, *at(374.4, 480))
+    assert not in_zone(seat, *at(-400, 0))
+    assert is_striker_placed(seat, *at(375.5, 364.5))
+    assert not is_striker_placed(seat, *at(375.4, 0))
+    assert not is_striker_placed(seat, *at(400, -364.6))
+
+
+ROW = {f"r{i}": Disc(f"r{i}", "red", x, 485) for i, x in enumerate(START_ROW)}
+ROWS = [  # 21.6, rulebook 7: what has happened to the fourth disc, whether the row is untouched
+    (Disc("r3", "red", -15, 485), True), (Disc("r3", "red", -14.5, 485), True), (Disc("r3", "red", -14.4, 485), False),
+    (Disc("r3", "red", -15, 484.5), True), (Disc("r3", "red", -15, 484.4), False),
+    (Disc("r3", "red", -14.6, 484.6), False), (Disc("r3", "black", -15, 485), False),
+    (Disc("r3", "red", -15, 300), False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("disc", "is_untouched"), ROWS)
+def test_row_is_untouched(disc, is_untouched):
+    assert is_row_untouched("N", "red", {**ROW, "r3": disc}.values()) is is_untouched
+
+
+def test_row_of_another_edge():
+    assert not is_row_untouched("S", "red", ROW.values())
+    west = [Disc(f"r{i}", "red", -485, u) for i, u in enumerate(START_ROW)]
+    assert is_row_untouched("W", "red", west)
+
+
+def test_moved_by_more_than_half_a_millimetre():
+    here = Disc("r1", "red", 0, 0)
+    assert not has_moved(here, Disc("r1", "red", 0.3, 0.4))
+    assert has_moved(here, Disc("r1", "red", 0.3, 0.5))
+    assert has_moved(here, Disc("r1", "red", -0.6, 0))
+
+
+@pytest.mark.parametrize("seat", ["S", "N", "W", "E"])
+def test_edge_place_is_opposite_the_seat(seat):
+    assert edge_point(seat, 30) == {"S": (30, 485), "N": (30, -485), "W": (485, 30), "E": (-485, 30)}[seat]
+
+
+def test_disc_that_just_touches_the_edge_place_leaves_it_free():
+    assert edge_gaps(table((0, 455)), "S") == [0]
+    assert edge_gaps(table((0, 455.1)), "S") == pytest.approx([-math.sqrt(900 - 29.9**2), math.sqrt(900 - 29.9**2)])
+
+
+def test_last_place_of_an_edge():
+    """A disc fits into the very corner: the pocket's circle only touches the line of the edge places."""
+    full = [(u, 485) for u in range(-455, 431, 59)]
+
+    assert edge_gaps(table(*full, (460, 485)), "S") == [-485]
+    assert edge_gaps(table(*full), "S") == [460]
