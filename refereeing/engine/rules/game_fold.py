@@ -150,9 +150,11 @@ class Fold:
             self.state.finished = False
 
     def reach(self, phase: int) -> None:
+        """Go on to a phase; phases never go back by themselves."""
         self.phase = max(self.phase, phase)
 
     def choice(self, event: LogEvent) -> None:
+        """22.1: first stroke and side are chosen before the first set; warnings given earlier stand."""
         chosen = event.payload
         warnings = self.match.warnings
         self.match = MatchPlay(match_settings(GameSettings(
@@ -164,12 +166,15 @@ class Fold:
         self.state.choice = dict(chosen)
 
     def no_show(self, event: LogEvent) -> None:
+        """15.1."""
         self.lose(event.payload["who"], "no_show")
 
     def game_lost(self, event: LogEvent) -> None:
+        """The game is lost as a whole."""
         self.lose(event.payload["who"], event.payload["reason"])
 
     def lose(self, who: Name, reason: str) -> None:
+        """Who has lost; a second no-show leaves the game without a winner."""
         if not self.match.over:
             self.match.game_lost(who)
             self.state.lost_by = {"who": who, "reason": reason}
@@ -178,18 +183,22 @@ class Fold:
             self.state.lost_by = {"who": "both", "reason": reason}
 
     def set_won(self, event: LogEvent) -> None:
+        """A set goes to its winner."""
         self.reach(3)
         self.match.set_won(event.payload["winner"])
 
     def set_lost(self, event: LogEvent) -> None:
+        """A set goes to the offender's opponent."""
         self.reach(3)
         self.match.set_won(other(event.payload["who"]))
 
     def set_drawn(self, event: LogEvent) -> None:
+        """aus-1992:1.27."""
         self.reach(3)
         self.match.set_drawn()
 
     def set_replayed(self, event: LogEvent) -> None:
+        """The set is played again under its number."""
         self.reach(3)
         self.state.replays.append({"set": self.match.number, "reason": event.payload["reason"]})
         try:
@@ -198,6 +207,7 @@ class Fold:
             self.match.set_replayed(event.payload["reason"])
 
     def result(self, event: LogEvent) -> None:
+        """The bare score of a paper protocol ends the game."""
         a, b = event.payload["sets"]
         self.match.score["A"], self.match.score["B"] = a, b
         self.match.over = True
@@ -205,6 +215,7 @@ class Fold:
         self.state.result = (a, b)
 
     def warning(self, event: LogEvent) -> None:
+        """19.1; listed with its set and its number for the back of the protocol."""
         who = cast(Name, event.payload["who"])
         in_set = self.match.number
         if self.match.over:  # the back of a paper protocol whose bare score is already in
@@ -217,28 +228,36 @@ class Fold:
         })  # fmt: skip
 
     def penalty_disc(self, event: LogEvent) -> None:
+        """Counted for the protocol."""
         self.state.penalty_discs[event.payload["who"]] += 1
 
     def clear(self, event: LogEvent) -> None:
+        """All discs in the first series, counted for the protocol and the season."""
         self.state.clears[event.payload["who"]] += 1
 
     def arrived(self, event: LogEvent) -> None:
+        """The player is at the table."""
         self.state.arrived[event.payload["who"]] = True
 
     def official_called(self, event: LogEvent) -> None:
+        """A call stays open until a ruling."""
         self.state.calls.append({"uid": event.uid, "kind": event.kind, "reason": event.payload["reason"]})
 
     def dispute(self, event: LogEvent) -> None:
+        """A dispute is a call with its text."""
         self.state.calls.append({"uid": event.uid, "kind": event.kind, "reason": event.payload["text"]})
 
     def ruling(self, event: LogEvent) -> None:
+        """Answers every open call."""
         self.state.calls.clear()
 
     def signature(self, event: LogEvent) -> None:
+        """Signed under a score that is final."""
         if self.match.over:
             self.state.signatures[event.payload["who"]] = {"name": event.payload["name"], "uid": event.uid}
 
     def finish(self, event: LogEvent) -> None:
+        """The protocol is closed when both players have signed."""
         self.state.finished = bool(self.state.signatures["A"] and self.state.signatures["B"])
 
     def done(self) -> GameState:

@@ -209,6 +209,7 @@ def turn(number: str) -> Handler:
     """A handler of an act of the player that costs the turn alone."""
 
     def handle(rules: RuleSet, view: StrokeView, paper: Judgement, incident: Incident) -> None:
+        """Only the player with the turn can lose it."""
         if incident.by == view.player:
             paper.cite(rules.ref(number))
             paper.turn_lost = True
