@@ -38,6 +38,7 @@ class EventSteps:
     round_number: int | None
     rounds: int
     to_approve: int
+    flagged: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class _RoundCount:
     decided: int
     approved: int
     at_table: int
+    flagged: int
 
 
 def event_steps(competition: Competition) -> list[EventSteps]:
@@ -78,9 +80,11 @@ def _round_counts(stages: Iterable[Stage]) -> dict[int, list[_RoundCount]]:
     rows = (
         Match.objects.filter(stage__in=list(stages), second__isnull=False).order_by("round__number")
         .values_list("stage_id", "round__number").annotate(
-            total=Count("id"), decided=Count("id", filter=Q(status__in=DECIDED)),
-            approved=Count("id", filter=Q(status=MatchStatus.APPROVED)),
-            at_table=Count("id", filter=Q(table__isnull=False) | Q(status__in=DECIDED)))
+            # distinct: the games of a match are joined.
+            total=Count("id", distinct=True), decided=Count("id", filter=Q(status__in=DECIDED), distinct=True),
+            approved=Count("id", filter=Q(status=MatchStatus.APPROVED), distinct=True),
+            at_table=Count("id", filter=Q(table__isnull=False) | Q(status__in=DECIDED), distinct=True),
+            flagged=Count("id", filter=Q(games__has_conflict=True) | Q(games__has_gap=True), distinct=True))
     )
     for stage_id, *counts in rows:
         found.setdefault(stage_id, []).append(_RoundCount(*counts))
@@ -104,7 +108,7 @@ def _steps(
         found.append(_pair_step(event, len(rounds) + 1))
     return EventSteps(
         event=event, stage=stage, steps=_marked(found), round_number=_shown_round(rounds, playing), rounds=planned,
-        to_approve=sum(r.decided - r.approved for r in rounds),
+        to_approve=sum(r.decided - r.approved for r in rounds), flagged=sum(r.flagged for r in rounds),
     )
 
 

@@ -16,7 +16,8 @@ from tests.pages.run_site import Hall, text
 pytestmark = pytest.mark.django_db
 
 NOWHERE = UUID(int=7)
-PAGES = ["overview", "results", "protocols", "match", "discipline", "leave", "devices", "prints", "log", "draw", "round"]
+PAGES = ["overview", "results", "protocols", "match", "discipline", "leave", "devices", "prints", "log", "draw",
+         "round"]
 OFFICE = ("overview", "protocols", "discipline", "devices", "prints", "log", "draw", "round", "match", "leave")
 # Buttons with the right that each needs: everybody without it changes nothing.
 BUTTONS = {

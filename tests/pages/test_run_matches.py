@@ -166,8 +166,8 @@ def test_correction_shows_what_depends_and_is_recorded(hall):
 
 
 @pytest.mark.parametrize(("change", "words"), [
-    ({"reason": ""}, "Say why"), ({"sets_first": 4, "sets_second": 3}, "not possible"), ({"version": 0}, "changed since"),
-    ({"sets_first": ""}, "missing"),
+    ({"reason": ""}, "Say why"), ({"sets_first": 4, "sets_second": 3}, "not possible"),
+    ({"version": 0}, "changed since"), ({"sets_first": ""}, "missing"),
 ])
 def test_refused_correction_comes_back_to_its_form(hall, change, words):
     match = finish(hall)

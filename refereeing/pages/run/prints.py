@@ -24,6 +24,11 @@ from .address import base_url
 from .forms import PrintForm, read
 from .frame import back, page, panel_view
 
+# What a document cannot be made without.
+_NEEDS = {
+    "round_list": "stage", "cross_table": "stage", "final_table": "stage", "lot_sheet": "stage", "entry_list": "event",
+}
+
 
 @panel_view("GET", action=Action.PRINT)
 def prints(request: HttpRequest, competition: Any) -> HttpResponse:
@@ -51,9 +56,10 @@ def _args(request: HttpRequest, competition: Any, given: dict[str, Any]) -> dict
 @panel_view("GET", action=Action.PRINT)
 def document(request: HttpRequest, competition: Any, kind: str) -> HttpResponse:
     """`print/<kind>/`: a short document at once, shown by the browser, which prints it."""
-    if kind in LONG_KINDS:
+    given = read(PrintForm, request.GET)
+    if kind in LONG_KINDS or given.get(_NEEDS.get(kind, ""), True) is None:
         raise NotFound(kind="document")
-    args = _args(request, competition, read(PrintForm, request.GET))
+    args = _args(request, competition, given)
     made = document_render(kind, competition, args)
     return _file(made.content, made.file_name, made.content_type)
 
@@ -78,6 +84,8 @@ def match_protocol(request: HttpRequest, competition: Any, uid: UUID) -> HttpRes
 @panel_view("POST", action=Action.PRINT)
 def start(request: HttpRequest, competition: Any, kind: str) -> HttpResponse:
     """`print/<kind>/start/`: queue a long document and go to its page."""
+    if kind not in LONG_KINDS:
+        raise NotFound(kind="document")
     args = _args(request, competition, read(PrintForm, request.POST))
     job = job_start(kind=kind, competition=competition, args=args, by=actor(request), at=timezone.now())
     return HttpResponseRedirect(reverse("run:job", kwargs={"slug": competition.slug, "uid": job.uid}))
