@@ -98,7 +98,7 @@ test("who stands where, and with which discs", () => {
 test("a signature stays in its field, skips points that are near, and is bounded", () => {
   const strokes: PenStroke[] = [[]];
   addPoint(strokes, -50, 900);
-  assert.deepEqual(strokes, [[0, 300]]);
+  assert.deepEqual(strokes, [[0, 400]]);
   assert.equal(addPoint(strokes, 2, 299), false);
   for (let place = 0; place < 5000; place += 1) {
     addPoint(strokes, (place % 2) * 1000, 10);

@@ -1,7 +1,7 @@
 /** Start: language and colours, the database, the route, and the steady work. */
 import type { JSX } from "preact";
 import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { Api } from "./api";
 import { openDatabase } from "./database";
 import { Outbox } from "./outbox";
@@ -18,7 +18,8 @@ import { keepAwake } from "./wake_lock";
 
 function App({ store, version }: { store: Store; version: string }): JSX.Element {
   const [, draw] = useState(0);
-  useEffect(() => store.subscribe(() => draw((count) => count + 1)), []);
+  // Before the first paint: a change that comes earlier than the subscription would never be drawn.
+  useLayoutEffect(() => store.subscribe(() => draw((count) => count + 1)), []);
   keepAwake(store.screen === "match");
   document.title = store.now ? `${t("table_n", { n: store.now.table.number })} · ${t("app_name")}` : t("app_name");
   return (

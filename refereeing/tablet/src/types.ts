@@ -17,7 +17,7 @@ export type Kind =
   | "clock_call" | "pause" | "clear_in_first_series" | "result" | "game_lost"
   | "official_called" | "dispute" | "ruling" | "protest" | "signature" | "finished" | "void" | "note";
 
-/** A stroke of a signature: x, y, x, y, … in a field 1000 wide and 300 high. */
+/** A stroke of a signature: x, y, x, y, … in a field 1000 wide and 400 high. */
 export type PenStroke = number[];
 
 /** The payload of an event; which keys it has follows from its kind. */

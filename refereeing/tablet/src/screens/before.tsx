@@ -32,18 +32,14 @@ function CallCard({ store, game, state }: CardProps): JSX.Element {
   const over = left === 0;
   return (
     <section class="card call">
-      {left !== null && absent.length > 0 && (
-        <p class={over ? "count-down over" : "count-down"} role="timer">
-          {over ? t("call_over") : t("call_clock")} <b>{minutesAndSeconds(left)}</b>
-        </p>
-      )}
-      <h3>{t("arrived_q")}</h3>
+      {left !== null && absent.length > 0
+        ? <p class={over ? "count-down over" : "count-down"} role="timer">{over ? t("call_over") : t("call_clock")} <b>{minutesAndSeconds(left)}</b></p>
+        : <h3>{t("arrived_q")}</h3>}
       <div class="arrivals">
         {(["A", "B"] as const).map((who) => (
           <button key={who} type="button" class={state.arrived[who] ? "here" : ""} aria-pressed={state.arrived[who]}
             disabled={state.arrived[who] || store.busy} onClick={() => void record(store, "arrived", { who })}>
-            <b>{nameOf(store, who)}</b>
-            <small>{state.arrived[who] ? `✓ ${t("here")}` : t("is_here", { name: nameOf(store, who) })}</small>
+            <span aria-hidden="true">{state.arrived[who] ? "✓" : "☐"}</span> {t("is_here", { name: nameOf(store, who) })}
           </button>
         ))}
       </div>
@@ -105,8 +101,8 @@ function StartCard({ store, game, state }: CardProps): JSX.Element {
         <div>
           <Choice<Who> legend={t("first_stroke_q")} value={first} onChange={(who) => { setFirst(who); setBy(who === byRule ? "rule" : "agreed"); }}
             options={[{ value: "A", label: names.A }, { value: "B", label: names.B }]} />
-          <Choice<By> legend={t("first_stroke")} value={by} onChange={setBy} options={byOptions(byRule !== null && first === byRule)} />
-          <p class="small">{t("chooses", { name: names[chooser] })}</p>
+          {first !== byRule && <Choice<By> legend={t("first_stroke")} value={by} onChange={setBy} options={withoutRule()} />}
+          <p class="small chooser">{t("chooses", { name: names[chooser] })}</p>
           <Choice<TableSide> legend={t("side_q", { name: names[chooser] })} value={sideOf(chooser)}
             onChange={(value) => setSide(chooser === "A" ? value : value === "S" ? "N" : "S")}
             options={[{ value: "S", label: t("side", { side: "S" }) }, { value: "N", label: t("side", { side: "N" }) }]} />
@@ -114,27 +110,27 @@ function StartCard({ store, game, state }: CardProps): JSX.Element {
             onChange={(value) => setDiscs(chooser === "A" ? value : value === "red" ? "black" : "red")}
             options={(["red", "black"] as const).map((value) => ({ value, label: <><Disc colour={value} /> {t(value)}</> }))} />
         </div>
-        <TableDrawing names={names} sideOfA={side} firstStroke={first} discsOfA={discs} />
-      </div>
-      {state.phase === "warming_up" && <WarmUp store={store} />}
-      <div class="buttons">
-        {state.phase !== "warming_up" && (
-          <button type="button" disabled={store.busy} onClick={() => void record(store, "warm_up", {})}>
-            {t("warm_up_do")} ({minutesAndSeconds(game.rules.warm_up_seconds * 1000)})
-          </button>
-        )}
-        {discs === null && <p class="small">{t("discs_first")}</p>}
-        <button type="button" class="primary" disabled={store.busy || discs === null} onClick={() => void start()}>{t("start_do")}</button>
+        <div class="start-side">
+          <TableDrawing names={names} sideOfA={side} firstStroke={first} discsOfA={discs} />
+          {state.phase === "warming_up" && <WarmUp store={store} />}
+          <div class="buttons">
+            {state.phase !== "warming_up" && (
+              <button type="button" disabled={store.busy} onClick={() => void record(store, "warm_up", {})}>
+                {t("warm_up_do")} ({minutesAndSeconds(game.rules.warm_up_seconds * 1000)})
+              </button>
+            )}
+            <button type="button" class="primary" disabled={store.busy || discs === null} onClick={() => void start()}>{t("start_do")}</button>
+          </div>
+          {discs === null && <p class="small">{t("discs_first")}</p>}
+        </div>
       </div>
     </section>
   );
 }
 
-function byOptions(rulePossible: boolean): { value: By; label: string }[] {
-  const all: { value: By; label: string }[] = [
-    { value: "rule", label: t("first_rule") }, { value: "lot", label: t("first_lot") }, { value: "agreed", label: t("first_agreed") },
-  ];
-  return rulePossible ? all : all.slice(1);
+/** When the first stroke is not where the draw has it, the protocol says why. */
+function withoutRule(): { value: By; label: string }[] {
+  return [{ value: "lot", label: t("first_lot") }, { value: "agreed", label: t("first_agreed") }];
 }
 
 function colourOf(who: Who, discsOfA: Colour | null): Colour | null {

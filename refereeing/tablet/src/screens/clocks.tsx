@@ -24,7 +24,7 @@ export function StrokeClock({ store, onClose }: { store: Store; onClose: () => v
     }
   };
   return (
-    <section class="clock card" aria-label={t("stroke_clock")}>
+    <section class="clock" aria-label={t("stroke_clock")}>
       <p class={left === 0 ? "count-down over" : "count-down"} role="timer">
         {run?.called ? t("time_called", { name: nameOf(store, run.called) }) : t("stroke_clock")}
         <b>{minutesAndSeconds(left)}</b>

@@ -46,14 +46,16 @@ export function MatchScreen({ store }: { store: Store }): JSX.Element {
         <p key={call.uid} class="note" role="status">{t("call_made", { what: callText(call.reason) })}</p>
       ))}
       {before ? <BeforeScreen store={store} /> : <Running store={store} onFinish={() => setSigning(true)} />}
-      {open === "clock" && <StrokeClock store={store} onClose={close} />}
-      <Actions store={store} before={before} onOpen={setOpen} />
+      <footer class="dock">
+        {open === "clock" && <StrokeClock store={store} onClose={close} />}
+        <Actions store={store} before={before} onOpen={setOpen} />
+      </footer>
       {open === "replay" && <ReplayDialog store={store} onClose={close} />}
       {open === "warning" && <WarningDialog store={store} onClose={close} />}
       {open === "clear" && <ClearDialog store={store} onClose={close} />}
       {open === "pause" && <PauseDialog store={store} onClose={close} />}
       {open === "call" && <CallDialog store={store} onClose={close} />}
-      {open === "more" && <MoreDialog store={store} onClose={close} />}
+      {open === "more" && <MoreDialog store={store} onClose={close} onPause={before || state.over ? undefined : () => setOpen("pause")} />}
       {open === "undo" && <UndoDialog store={store} onClose={close} />}
     </>
   );
@@ -158,7 +160,6 @@ function Actions({ store, before, onOpen }: ActionsProps): JSX.Element {
       {(!state.over || isPaperResult(state)) && store.may("warning") && <Action icon="warning" label={t("act_warning")} onClick={() => onOpen("warning")} />}
       {playing && <Action icon="clear" label={t("act_clear")} onClick={() => onOpen("clear")} />}
       {playing && <Action icon="clock" label={t("act_clock")} onClick={() => onOpen("clock")} />}
-      {playing && <Action icon="pause" label={t("act_pause")} onClick={() => onOpen("pause")} />}
       <Action icon="call" label={t("act_call")} onClick={() => onOpen("call")} />
       <Action icon="more" label={t("act_more")} onClick={() => onOpen("more")} />
     </nav>

@@ -27,8 +27,14 @@ const ENTRIES: readonly { form: Form; kind: Kind; label: StringKey; during: bool
   { form: "note", kind: "note", label: "more_note", during: false },
 ];
 
-/** `only`: open this form at once, and leave by its back button. */
-export function MoreDialog({ store, onClose, only }: Props & { only?: Form }): JSX.Element {
+interface MoreProps extends Props {
+  /** Open this form at once, and leave by its back button. */
+  only?: Form;
+  /** Where a pause is possible now. */
+  onPause?: (() => void) | undefined;
+}
+
+export function MoreDialog({ store, onClose, only, onPause }: MoreProps): JSX.Element {
   const [form, setForm] = useState<Form | null>(only ?? null);
   const state = store.state as GameState;
   const save = (kind: Kind, payload: Payload): void => {
@@ -43,6 +49,7 @@ export function MoreDialog({ store, onClose, only }: Props & { only?: Form }): J
     return (
       <Dialog title={t("more_title")} onClose={onClose}>
         <div class="menu">
+          {onPause && store.may("pause") && <button type="button" onClick={onPause}>{t("act_pause")}</button>}
           {offered.map((entry) => <button key={entry.form} type="button" onClick={() => setForm(entry.form)}>{t(entry.label)}</button>)}
           {store.game?.rules.ruleset === "aus-1992" && !state.over && (
             <button type="button" onClick={() => save("set_drawn", {})}>{t("more_set_drawn")}</button>

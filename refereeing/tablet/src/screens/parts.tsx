@@ -42,7 +42,7 @@ export function Disc({ colour }: { colour: Colour }): JSX.Element {
 }
 
 const ICONS: Record<string, string> = {
-  undo: "M9 7 4 12l5 5M4 12h10a6 6 0 0 1 0 12h-3",
+  undo: "M9 5 4 10l5 5M4 10h10a5.5 5.5 0 0 1 0 11h-4",
   replay: "M20 12a8 8 0 1 1-2.5-5.8M20 3v5h-5",
   warning: "M12 3 2 21h20L12 3zM12 10v5M12 18v.5",
   clear: "m12 3 2.8 5.9 6.2.8-4.6 4.4 1.2 6.4L12 17.4 6.4 20.5l1.2-6.4L3 9.7l6.2-.8z",

@@ -1,11 +1,11 @@
-/** A field to sign with a finger. Each stroke is x, y, x, y, … in a field 1000 wide and 300 high. */
+/** A field to sign with a finger. Each stroke is x, y, x, y, … in a field 1000 wide and 400 high. */
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../strings";
 import type { PenStroke } from "../types";
 
 export const WIDTH = 1000;
-export const HEIGHT = 300;
+export const HEIGHT = 400;
 /** Together this keeps a signature well below the server's limits. */
 const MOST_NUMBERS = 1200;
 const NEAR = 5;

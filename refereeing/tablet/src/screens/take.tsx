@@ -34,7 +34,7 @@ function MatchCard({ game }: { game: Bundle | PublicGame }): JSX.Element {
   const round = t("round_name", { name: whole ? whole.round.name : String(game.round) });
   return (
     <section class="card versus">
-      {whole && <p class="small">{whole.event.name} · {whole.stage.name}</p>}
+      {whole && <p class="small">{[whole.event.name, whole.stage.name].filter(Boolean).join(" · ")}</p>}
       <h2>{A?.name} <small>{A?.club}</small></h2>
       <p class="small">{t("against")}</p>
       <h2>{B?.name} <small>{B?.club}</small></h2>

@@ -33,7 +33,7 @@ export function TopBar({ store, version }: { store: Store; version: string }): J
       {number !== undefined && <h1 class="badge">{t("table_n", { n: number })}</h1>}
       <p class="where">
         {game && <b>{game.event.name}</b>}
-        {game && <span>{[game.round.name, game.group ? t("group_name", { name: game.group }) : ""].filter(Boolean).join(" · ")}</span>}
+        {game && <span>{[t("round_name", { name: game.round.name }), game.group ? t("group_name", { name: game.group }) : ""].filter(Boolean).join(" · ")}</span>}
       </p>
       <p class={`state ${line.tone}`} role="status"><i aria-hidden="true" />{line.text}</p>
       {store.attention.length > 0 && (
