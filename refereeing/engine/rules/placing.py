@@ -41,19 +41,15 @@ def circle_order(view: StrokeView, paper: Judgement) -> list[tuple[str, str]]:
     return sorted(flown, key=lambda item: view.touch_order.get(item[0], math.inf))
 
 
-def can_place(view: StrokeView, table: Table, seat: str) -> bool:
-    """Whether a penalty disc of a seat can be put on the table now (17.4; doubles 21.6)."""
-    stroke = view.stroke
-    colour = stroke.colours[seat]
-    if table.count(colour) >= stroke.discs_of_a_side:
-        return False
-    return not (view.is_doubles and is_row_untouched(OPPOSITE[seat], colour, table.discs.values()))
+def is_held_back(view: StrokeView, table: Table, seat: str) -> bool:
+    """Doubles 21.6: no disc is placed for a seat while the row opposite has not been moved."""
+    return view.is_doubles and is_row_untouched(OPPOSITE[seat], view.stroke.colours[seat], table.discs.values())
 
 
 def place_owed(rules: RuleSet, view: StrokeView, paper: Judgement, table: Table, seat: str, debt: int) -> int:
-    """Place a seat's owed discs, all that can be; the number that stays owed (17.5, 17.6)."""
+    """Place a seat's owed discs, all that are in the pockets; the number that stays owed (17.4 to 17.6)."""
     colour = view.stroke.colours[seat]
-    if debt == 0 or not can_place(view, table, seat):
+    if debt == 0 or is_held_back(view, table, seat):
         return debt
     count = min(debt, view.stroke.discs_of_a_side - table.count(colour))
     slots = straddle(rules, table, seat, count)
