@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Page, expect
 
 from refereeing.models import GameEvent
@@ -426,6 +427,34 @@ def test_targets_are_large_and_nothing_sticks_out(
     assert boxes
     assert [box for box in boxes if box[1] < 56 or box[2] < 56] == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_contrast_and_labels(hall: Hall, open_page: Callable[..., Page], theme: str) -> None:
+    page = open_page()
+    page.add_init_script(f"localStorage.setItem('novuss.theme', '{theme}')")
+    hall.call()
+    page.goto(hall.address)
+    expect(page.get_by_label("Code (6 digits)")).to_be_visible()
+    assert faults(page) == []
+    pair(page, hall)
+    page.goto(hall.address)
+    expect(page.get_by_label("Who are you?")).to_be_visible()
+    assert faults(page) == []
+    take_official(page, hall)
+    expect(page.get_by_text("Before the first stroke")).to_be_visible()
+    assert faults(page) == []
+    start(page)
+    assert faults(page) == []
+    page.get_by_role("button", name="Warning", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button").nth(1).click()
+    assert faults(page) == []
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds against WCAG 2 A and AA, each with the place."""
+    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa"]}).response["violations"]
+    return [f"{each['id']} {node['target']} {node.get('failureSummary', '')}" for each in found for node in each["nodes"]]
 
 
 def test_the_page_is_never_stored(hall: Hall, open_page: Callable[..., Page]) -> None:

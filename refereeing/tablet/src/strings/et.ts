@@ -138,7 +138,7 @@ export const et: Strings = {
   act_replay: "Geimi kordus",
   act_warning: "Hoiatus",
   act_clear: "Esimese seeriaga lõpuni",
-  act_clock: "Löögikell",
+  act_clock: "Löögi\u00ADkell",
   act_pause: "Paus",
   act_call: "Kutsu kohtunik",
   act_more: "Veel",
