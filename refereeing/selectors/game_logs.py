@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
+from django.db.models import Count, Max, Q
+
+from competitions.common.errors import NotFound
 from competitions.formats.regulations import Regulations, regulations_from
 from competitions.models import Game
 from refereeing.engine.rules.game_log import GameSettings, LogEvent
-from refereeing.models import GameEvent, Lease
+from refereeing.models import Device, GameEvent, Lease
 
 
 def regulations_of(game: Game) -> Regulations:
@@ -35,6 +38,14 @@ def game_log(game: Game) -> Sequence[GameEvent]:
     return list(GameEvent.objects.filter(game=game).select_related("audit", "device").order_by("audit__seq"))
 
 
+def refuse_foreign(game: Game, device: Device) -> None:
+    """Another competition's game does not exist for this device; a phone knows its own game alone. Raises NotFound."""
+    if game.match.stage.event.competition_id != device.competition_id:
+        raise NotFound(kind="game")
+    if device.game_id is not None and device.game_id != game.id:
+        raise NotFound(kind="game")
+
+
 def lease_now(game: Game) -> Lease | None:
     """Who may write for the game at present."""
     if not game.epoch:
@@ -42,15 +53,25 @@ def lease_now(game: Game) -> Lease | None:
     return Lease.objects.filter(game=game, epoch=game.epoch).select_related("device", "account").first()
 
 
+def lease_in_force(game: Game) -> Lease | None:
+    """As `lease_now`, for deciding alone: of the device and the official only their keys are read."""
+    if not game.epoch:
+        return None
+    return Lease.objects.filter(game=game, epoch=game.epoch).only("device_id", "account_id").order_by().first()
+
+
 def missing_dseqs(device_id: int) -> list[int]:
     """The gaps in a device's numbering: what it has not sent yet although it sent later events. At most 200."""
-    known = list(GameEvent.objects.filter(device_id=device_id).order_by("dseq").values_list("dseq", flat=True))
-    if not known or known[-1] == len(known):
+    events = GameEvent.objects.filter(device_id=device_id)
+    # Asked at every press: two numbers tell that nothing is missing, however much a tablet has sent in its life.
+    count, last = events.aggregate(count=Count("id"), last=Max("dseq")).values()
+    if count == (last or 0):
         return []
-    have = set(known)
-    return [number for number in range(1, known[-1]) if number not in have][:200]
+    have = set(events.values_list("dseq", flat=True))
+    return [number for number in range(1, last) if number not in have][:200]
 
 
-def event_by_uid(uid: UUID) -> GameEvent | None:
-    """An event with its link in the chain, for the answer to a repetition."""
-    return GameEvent.objects.select_related("audit").filter(uid=uid).first()
+def event_like(uid: UUID, device_id: int, dseq: int) -> GameEvent | None:
+    """An event with this uid, else one in this place of the device's numbering."""
+    found = list(GameEvent.objects.filter(Q(uid=uid) | Q(device_id=device_id, dseq=dseq)).order_by()[:2])
+    return next((event for event in found if event.uid == uid), found[0] if found else None)

@@ -22,7 +22,7 @@ from competitions.services.matches import game_lock
 from competitions.services.outbox import outbox_add
 from competitions.workflow import MatchStatus
 from refereeing.models import Device, Lease, PairingCode
-from refereeing.selectors.game_logs import lease_now
+from refereeing.selectors.game_logs import lease_now, refuse_foreign
 
 from .pins import official_by_pin
 
@@ -140,7 +140,7 @@ def lease_take(
         account = official_by_pin(competition=device.competition, official_uid=official, pin=pin or "")
     with transaction.atomic():
         game = game_lock(game_uid)
-        _refuse_foreign(game, device)
+        refuse_foreign(game, device)
         return _lease(game, device, account, force=force, at=at), account
 
 
@@ -173,14 +173,6 @@ def code_unlock(*, game_uid: UUID, by: Actor) -> None:
         game = game_lock(game_uid)
         require(by, Action.CALL_MATCH, game.match.stage.event.competition)
         Game.objects.filter(id=game.id).update(code_fails=0)
-
-
-def _refuse_foreign(game: Game, device: Device) -> None:
-    """Another competition's game does not exist for this device; a phone knows its own game alone."""
-    if game.match.stage.event.competition_id != device.competition_id:
-        raise NotFound(kind="game")
-    if device.game_id is not None and device.game_id != game.id:
-        raise NotFound(kind="game")
 
 
 def _lease(game: Game, device: Device, account: Account | None, *, force: bool, at: datetime) -> Lease:

@@ -32,10 +32,11 @@ from refereeing.models import Device, GameEvent, Lease, QuarantinedLine
 from refereeing.selectors.actors import device_actor
 from refereeing.selectors.game_logs import (
     applied_events,
-    event_by_uid,
+    event_like,
     game_settings,
-    lease_now,
+    lease_in_force,
     missing_dseqs,
+    refuse_foreign,
     regulations_of,
 )
 
@@ -112,7 +113,9 @@ def events_ingest(*, game_uid: UUID, lines: Sequence[bytes], device: Device, at:
     if len(lines) > BATCH_LINES or sum(map(len, lines)) > BATCH_BYTES:
         raise Invalid("too_large", limit=BATCH_LINES)
     with transaction.atomic():
-        game = game_lock(game_uid)
+        game = game_lock(game_uid, related=("stage__event",))
+        refuse_foreign(game, device)
+        game.match.stage.event.competition = device.competition
         _note_contact(device, lines, at)
         log = _open(game)
         receipts = tuple(_take_line(log, device, line, at) for line in lines)
@@ -165,7 +168,7 @@ def desk_append(
 def _open(game: Game) -> _Log:
     regulations = regulations_of(game)
     return _Log(
-        game, game_settings(game, regulations), applied_events(game), lease_now(game), regulations.call_seconds)
+        game, game_settings(game, regulations), applied_events(game), lease_in_force(game), regulations.call_seconds)
 
 
 def _close(log: _Log, at: datetime, *, has_gap: bool) -> GameState:
@@ -187,12 +190,12 @@ def _take_line(log: _Log, device: Device, line: bytes, at: datetime) -> Receipt:
         event = read_line(line)
     except DomainError as error:
         return _quarantine(device, log.game, line, None, error.code, at)
-    earlier = event_by_uid(event.uid)
-    if earlier is not None:
+    earlier = event_like(event.uid, device.id, event.dseq)
+    if earlier is not None and earlier.uid == event.uid:
         return _repeated(earlier, log.game, device, event, at)
     if event.device != device.uid or event.game != log.game.uid:
         return _quarantine(device, log.game, line, event.uid, "foreign", at)
-    if GameEvent.objects.filter(device=device, dseq=event.dseq).exists():
+    if earlier is not None:
         Device.objects.filter(id=device.id).update(is_forked=True)
         return _quarantine(device, log.game, line, event.uid, "fork", at)
     verdict, reason = _verdict(log, device, event, at)

@@ -25,10 +25,12 @@ _PROPOSALS = {"no_show": (2, "14.3"), "unsporting": (2, "14.2"), "handshake": (1
 def game_project(game: Game, state: GameState, *, at: datetime) -> None:
     """Bring game, match, warnings and proposals in line with the log, under the locks that the caller holds."""
     match = game.match
+    had_warnings = bool(game.state.get("warning_list"))
     game.state = to_json(state)
     game.save(update_fields=["state", "head_seq", "head_hash", "has_gap", "has_conflict"])
     _project_match(match, state, at)
-    _project_warnings(game, state)
+    if had_warnings or state.warning_list:
+        _project_warnings(game, state)
     if state.lost_by is not None:
         _propose_exclusion(game, state, at)
     if match.status == MatchStatus.FINISHED:
