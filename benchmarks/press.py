@@ -1,0 +1,102 @@
+"""How long a press on a tablet takes until its receipt: one web process, SQLite with synchronous=FULL, 20 tablets.
+
+    .venv/bin/python -m benchmarks.press
+
+To hold: once a second, each tablet at a phase of its own, p95 under 50 ms; all at one instant, p95 under 250 ms.
+Each press is one event in one request, over a connection that stays open, measured at the tablet. Games go from the
+start over six sets to both signatures and the end, then the next game of the table follows.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+
+from benchmarks.figures import Figure, report, share
+from benchmarks.halls import BenchHall, progress, running
+from tests.load.tablets import HttpTablet
+
+TABLETS, SECONDS, BURSTS = 20, 20, 20
+PHASED_LIMIT, INSTANT_LIMIT = 50.0, 250.0
+
+
+def presses(tablet: HttpTablet, table: str) -> Iterator[bytes]:
+    """The events of one game after another, as lines; a table is taken between two games."""
+    while True:
+        players = tablet.take(table)["players"]
+        yield tablet.line("started")
+        for winner in "ABABAB":
+            yield tablet.line("set_won", winner=winner)
+        yield from tablet.sign({who: players[who]["name"] for who in "AB"})
+
+
+def press(tablet: HttpTablet, line: bytes) -> float:
+    """Send one event; the milliseconds until the receipt is there."""
+    begin = time.perf_counter()
+    tablet.send(line)
+    return (time.perf_counter() - begin) * 1000
+
+
+def phased(tablet: HttpTablet, lines: Iterator[bytes], start: float, found: list[float]) -> None:
+    """Once a second from `start` on."""
+    for beat in range(SECONDS):
+        line = next(lines)
+        time.sleep(max(0.0, start + beat - time.perf_counter()))
+        found.append(press(tablet, line))
+
+
+def at_once(tablet: HttpTablet, lines: Iterator[bytes], gate: threading.Barrier, found: list[float]) -> None:
+    """Again and again at one instant with all the others."""
+    for _burst in range(BURSTS):
+        line = next(lines)
+        time.sleep(0.3)
+        gate.wait(60)
+        found.append(press(tablet, line))
+
+
+def together(threads: list[threading.Thread]) -> None:
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(SECONDS + 120)
+    assert not any(thread.is_alive() for thread in threads)
+
+
+def figures() -> list[Figure]:
+    """Measure both ways, one after the other, at the same server."""
+    phased_ms: list[float] = []
+    instant_ms: list[float] = []
+    with running() as up:
+        progress("%s tablets pair and take their tables", TABLETS)
+        hall = BenchHall(TABLETS)
+        tablets = [hall.tablet(up.url, f"Tablet {n}") for n in range(TABLETS)]
+        tables = [str(table.uid) for table in hall.competition.tables.all()]
+        games = [presses(tablet, table) for tablet, table in zip(tablets, tables, strict=True)]
+        for tablet, lines in zip(tablets, games, strict=True):
+            tablet.send(next(lines))
+        progress("once a second for %s seconds", SECONDS)
+        start = time.perf_counter() + 1
+        together([
+            threading.Thread(target=phased, args=(tablet, lines, start + n / TABLETS, phased_ms))
+            for n, (tablet, lines) in enumerate(zip(tablets, games, strict=True))
+        ])
+        progress("all at one instant, %s times", BURSTS)
+        gate = threading.Barrier(TABLETS)
+        together([
+            threading.Thread(target=at_once, args=(tablet, lines, gate, instant_ms))
+            for tablet, lines in zip(tablets, games, strict=True)
+        ])
+    assert len(phased_ms) == TABLETS * SECONDS
+    assert len(instant_ms) == TABLETS * BURSTS
+    return [
+        Figure(what="press, each at its own phase, p95", unit="ms", value=share(phased_ms, 0.95), limit=PHASED_LIMIT,
+               median=share(phased_ms, 0.5), note=f"slowest {max(phased_ms):.0f}"),
+        Figure(what="press, all at one instant, p95", unit="ms", value=share(instant_ms, 0.95), limit=INSTANT_LIMIT,
+               median=share(instant_ms, 0.5), note=f"slowest {max(instant_ms):.0f}"),
+    ]
+
+
+if __name__ == "__main__":
+    sys.exit(report(figures()))
