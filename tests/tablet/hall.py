@@ -15,6 +15,7 @@ from tests.factories import make_competition, make_entry, make_event, make_offic
 
 PIN = "482913"
 NAMES = ("Žanna Ābele", "Pēteris Ķēniņš", "Ģirts Kļaviņš", "Дмитрий Ёлкин")
+CLUBS = ("Rīga", "Cēsis", "Liepāja", "")
 
 
 class Hall:
@@ -28,7 +29,7 @@ class Hall:
         self.account.save()
         self.chief: Actor = actor_of(self.account)
         event = make_event(self.competition, name="Vīrieši")
-        entries = [make_entry(event, name, club=club) for name, club in zip(NAMES, ("Rīga", "Cēsis", "Liepāja", ""), strict=True)]
+        entries = [make_entry(event, name, club=club) for name, club in zip(NAMES, CLUBS, strict=True)]
         self.stage = make_stage(event, [entries])
         self.table = self.competition.tables.get(number=1)
         self.matches = list(Match.objects.filter(stage=self.stage).order_by("round__number", "number")[:2])

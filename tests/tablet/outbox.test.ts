@@ -79,12 +79,25 @@ test("nothing is recorded for a device that is not known, and the counter stays"
   assert.equal((await box.record(press())).dseq, 1);
 });
 
+test("a page loaded anew sends at once; while another tab sends, it waits", async () => {
+  const { db, box, server } = await makeBox();
+  await box.record(press());
+  await box.drain();
+  await box.record(press());
+  await new Outbox(db, server.api()).drain();
+  assert.equal(server.sent.length, 2);
+  await db.put("sender", { tab: "other", until: Date.now() + 5000 }, "lease");
+  await box.record(press());
+  await box.drain();
+  assert.equal(server.sent.length, 2);
+});
+
 test("a receipt ends the sending; the event stays", async () => {
   const { db, box, server } = await makeBox();
   await box.record(press());
   assert.equal((await box.counts()).unsent, 1);
   const result = await box.drain();
-  assert.deepEqual([result.done, (await box.counts()).unsent, await db.count("events")], [true, 0, 1]);
+  assert.deepEqual([result.offline, (await box.counts()).unsent, await db.count("events")], [false, 0, 1]);
   await box.drain();
   assert.equal(server.sent.length, 1);
 });
@@ -94,11 +107,14 @@ for (const status of [400, 401, 403, 404, 409, 413, 415, 422, 429, 500]) {
     const { box, server } = await makeBox();
     await box.record(press());
     server.fails = new ApiError(status, "x", {});
-    const result = await box.drain();
-    assert.deepEqual([result.done, result.refused?.status, (await box.counts()).unsent], [false, status, 1]);
+    await box.drain();
+    assert.deepEqual([box.refusal()?.status, (await box.counts()).unsent], [status, 1]);
     server.fails = null;
-    assert.equal((await box.drain()).done, true);
-    assert.equal((await box.counts()).unsent, 0);
+    await box.drain();
+    assert.equal((await box.counts()).unsent, 1, "it waits first");
+    box.hurry();
+    await box.drain();
+    assert.deepEqual([box.refusal(), (await box.counts()).unsent], [null, 0]);
   });
 }
 
@@ -125,8 +141,11 @@ test("one game's refusal does not hold up another game's events", async () => {
   const box = new Outbox(db, choosy);
   await box.record(press("g1"));
   await box.record(press("g2"));
-  const result = await box.drain();
-  assert.deepEqual([result.done, server.sent.map((each) => each.game), (await box.counts()).unsent], [false, ["g2"], 1]);
+  await box.drain();
+  assert.deepEqual([server.sent.map((each) => each.game), (await box.counts()).unsent], [["g2"], 1]);
+  await box.record(press("g2"));
+  await box.drain();
+  assert.deepEqual([server.sent.map((each) => each.game), (await box.counts()).unsent], [["g2", "g2"], 1]);
 });
 
 test("conflict and quarantine are shown, not sent again and not deleted", async () => {
@@ -192,6 +211,7 @@ test("too large for the server: smaller batches next time", async () => {
   server.fails = new ApiError(413, "too_large", {});
   await box.drain();
   server.fails = null;
+  box.hurry();
   await box.drain();
   assert.deepEqual(server.sent.map((each) => each.lines.length), [100, 50]);
 });

@@ -1,6 +1,7 @@
 /** Identifiers, hashes, clocks, the state line, texts, signatures. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { waitAfter } from "../../refereeing/tablet/src/backoff";
 import { leftMs, minutesAndSeconds, ServerClock } from "../../refereeing/tablet/src/clock";
 import { sha256Hex, uuid7 } from "../../refereeing/tablet/src/ids";
 import { tidyCode } from "../../refereeing/tablet/src/screens/pair";
@@ -8,7 +9,6 @@ import { addPoint } from "../../refereeing/tablet/src/screens/signature";
 import { discsOf, whoStandsOn } from "../../refereeing/tablet/src/screens/table_drawing";
 import { stateLine } from "../../refereeing/tablet/src/screens/top_bar";
 import { LANGUAGES, setLanguage, t } from "../../refereeing/tablet/src/strings";
-import { waitAfter } from "../../refereeing/tablet/src/sync";
 import type { Language, PenStroke } from "../../refereeing/tablet/src/types";
 import { entry } from "./make";
 
@@ -99,7 +99,7 @@ test("a signature stays in its field, skips points that are near, and is bounded
   const strokes: PenStroke[] = [[]];
   addPoint(strokes, -50, 900);
   assert.deepEqual(strokes, [[0, 400]]);
-  assert.equal(addPoint(strokes, 2, 299), false);
+  assert.equal(addPoint(strokes, 2, 399), false);
   for (let place = 0; place < 5000; place += 1) {
     addPoint(strokes, (place % 2) * 1000, 10);
   }

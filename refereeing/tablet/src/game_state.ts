@@ -174,21 +174,15 @@ function takeLoss(fold: Fold, who: Who, reason: string): void {
   }
 }
 
+const PHASE_OF: Partial<Record<Kind, number>> = { called: 1, warm_up: 2, started: 3 };
+
 /** Events that never touch the score. */
 function takeAside(fold: Fold, entry: LogEntry): void {
   const { state } = fold;
   const { payload } = entry;
   const who = payload.who as Who;
+  fold.phase = Math.max(fold.phase, PHASE_OF[entry.kind] ?? 0);
   switch (entry.kind) {
-    case "called":
-      fold.phase = Math.max(fold.phase, 1);
-      return;
-    case "warm_up":
-      fold.phase = Math.max(fold.phase, 2);
-      return;
-    case "started":
-      fold.phase = 3;
-      return;
     case "arrived":
       state.arrived[who] = true;
       return;

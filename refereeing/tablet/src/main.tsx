@@ -78,6 +78,12 @@ async function route(store: Store): Promise<void> {
   store.changed();
 }
 
+/** Acknowledged events of finished games are kept for two days, in case the server needs them again. */
+async function forgetOldGames(store: Store): Promise<void> {
+  const finished = (await store.db.getAll("bundles")).filter(({ status }) => status === "finished" || status === "approved");
+  await store.outbox.prune(new Set(finished.map(({ uid }) => uid)));
+}
+
 async function start(root: HTMLElement): Promise<void> {
   const version = root.dataset.version ?? "";
   setLanguage(preferredLanguage(root.dataset.lang));
@@ -95,6 +101,7 @@ async function start(root: HTMLElement): Promise<void> {
   }
   render(<App store={store} version={version} />, root);
   startSync(store, version);
+  void forgetOldGames(store);
   await route(store);
   // A page that comes back from the browser's own cache must not show an earlier match.
   window.addEventListener("pageshow", (event) => {

@@ -6,6 +6,7 @@
  */
 import { ApiError, OfflineError } from "./api";
 import type { Api } from "./api";
+import { Waits } from "./backoff";
 import { STRICT } from "./database";
 import type { Database, DeviceRow, EventRow } from "./database";
 import { eventLine } from "./event_line";
@@ -30,19 +31,29 @@ export interface Press {
 export interface Counts { unsent: number; attention: EventRow[] }
 
 export interface DrainResult {
-  /** True when everything that could be sent was answered. */
-  done: boolean;
   offline: boolean;
   replies: { game: string; reply: EventsReply }[];
-  refused: ApiError | null;
 }
 
 export class Outbox {
   private readonly bootId = uuid7();
   private readonly tab = uuid7();
   private shrink = 1;
+  private readonly waits = new Waits();
+  /** The last refusal of each device and game whose events are still refused. */
+  private readonly refusals = new Map<string, ApiError>();
 
   constructor(private readonly db: Database, private readonly api: Api) {}
+
+  /** Why the server refuses what is sent, or null. What is refused stays, and is tried again ever more rarely. */
+  refusal(): ApiError | null {
+    return [...this.refusals.values()].at(-1) ?? null;
+  }
+
+  /** Try what was refused again at the next drain. */
+  hurry(): void {
+    this.waits.forget();
+  }
 
   /** Write one press. Resolves when it is safe on the disk; rejects, with nothing changed, when it cannot be. */
   async record(press: Press): Promise<LogEntry> {
@@ -91,42 +102,58 @@ export class Outbox {
     return { unsent, attention: [...conflict, ...quarantined].sort(byDeviceAndNumber) };
   }
 
-  /** Send what is unsent, oldest first, one request for each run of one game. A refused run does not stop the others. */
+  /**
+   * Send what is unsent, oldest first, one request for each run of one game. A refused run does not stop the others;
+   * it waits, for itself alone.
+   */
   async drain(): Promise<DrainResult> {
-    const result: DrainResult = { done: true, offline: false, replies: [], refused: null };
+    const result: DrainResult = { offline: false, replies: [] };
     if (!(await this.holdSender())) {
       return result;
     }
-    const unsent = (await this.db.getAllFromIndex("events", "status", "unsent")).sort(byDeviceAndNumber);
-    for (const batch of makeBatches(unsent, Math.max(1, Math.floor(BATCH_LINES / this.shrink)))) {
-      await this.sendBatch(batch, result);
-      if (result.offline) {
-        break;
-      }
+    try {
+      await this.sendUnsent(result);
+    } finally {
+      // Given back at once: a page that is loaded anew is another tab, and need not wait for the lease to end.
+      await this.db.delete("sender", "lease");
     }
     return result;
   }
 
-  private async sendBatch(batch: EventRow[], result: DrainResult): Promise<void> {
+  private async sendUnsent(result: DrainResult): Promise<void> {
+    const unsent = (await this.db.getAllFromIndex("events", "status", "unsent")).sort(byDeviceAndNumber);
+    for (const batch of makeBatches(unsent, Math.max(1, Math.floor(BATCH_LINES / this.shrink)))) {
+      const key = keyOf(batch);
+      if (!this.waits.isWaiting(key, performance.now())) {
+        await this.sendBatch(key, batch, result);
+      }
+      if (result.offline) {
+        return;
+      }
+    }
+  }
+
+  private async sendBatch(key: string, batch: EventRow[], result: DrainResult): Promise<void> {
     const first = batch[0];
     const device = first && (await this.db.get("devices", first.device));
     if (!first || !device) {
-      result.done = false;
       return;
     }
     try {
       const lines = batch.map((row) => `${row.line}\n`).join("");
       const reply = await this.api.sendEvents(first.game, device.token, lines);
       this.shrink = 1;
+      this.waits.worked(key);
+      this.refusals.delete(key);
       await this.takeReply(batch, reply);
       result.replies.push({ game: first.game, reply });
     } catch (error) {
-      result.done = false;
       if (error instanceof OfflineError) {
         result.offline = true;
       } else if (error instanceof ApiError) {
         // Nothing is deleted for a refusal: it is tried again later, and can be exported meanwhile.
-        result.refused = error;
+        this.refusals.set(key, error);
+        this.waits.failedAt(key, performance.now());
         this.shrink = error.status === 413 ? this.shrink * 2 : this.shrink;
       } else {
         throw error;
@@ -196,6 +223,10 @@ function byDeviceAndNumber(a: EventRow, b: EventRow): number {
     return a.device < b.device ? -1 : 1;
   }
   return a.dseq - b.dseq;
+}
+
+function keyOf(batch: readonly EventRow[]): string {
+  return `${batch[0]?.device ?? ""} ${batch[0]?.game ?? ""}`;
 }
 
 /** Runs of one device and one game, none too long for the server. */

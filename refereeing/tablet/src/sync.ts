@@ -1,21 +1,12 @@
 /** The steady work behind the screens: sending, polling, heartbeats. */
+import { SEND_EVERY_MS, waitAfter } from "./backoff";
 import { backToTable, pollGame, refreshNow } from "./table_session";
 import type { Store } from "./store";
+import type { EventsReply } from "./types";
 
-const SEND_EVERY_MS = 1000;
-const LONGEST_WAIT_MS = 30_000;
 const POLL_MS = 4000;
 const GAME_POLL_MS = 8000;
 const HEARTBEAT_MS = 20_000;
-
-/** Wait after the given number of failures in a row: doubling, with half of it by chance, so that tablets spread out. */
-export function waitAfter(failures: number, random: () => number = Math.random): number {
-  if (failures === 0) {
-    return SEND_EVERY_MS;
-  }
-  const whole = Math.min(LONGEST_WAIT_MS, SEND_EVERY_MS * 2 ** failures);
-  return whole / 2 + (whole / 2) * random();
-}
 
 let nudge: () => void = () => undefined;
 
@@ -47,6 +38,7 @@ class Worker {
     this.failures = 0;
     this.nextSend = 0;
     this.nextPoll = 0;
+    this.store.outbox.hurry();
     void this.turn();
   }
 
@@ -82,15 +74,15 @@ class Worker {
       return;
     }
     const result = await store.outbox.drain();
-    this.failures = result.done ? 0 : this.failures + 1;
+    this.failures = result.offline ? this.failures + 1 : 0;
     this.nextSend = now + waitAfter(this.failures);
-    store.refused = result.refused?.code ?? null;
+    store.refused = store.outbox.refusal()?.code ?? null;
     await this.takeReplies(result.replies);
     await store.recount();
     store.changed();
   }
 
-  private async takeReplies(replies: { game: string; reply: import("./types").EventsReply }[]): Promise<void> {
+  private async takeReplies(replies: { game: string; reply: EventsReply }[]): Promise<void> {
     const { store } = this;
     const mine = replies.filter(({ game }) => game === store.game?.uid).at(-1)?.reply;
     if (!mine) {

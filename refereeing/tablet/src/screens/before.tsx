@@ -6,9 +6,9 @@ import { nameOf, record } from "../recording";
 import type { Store } from "../store";
 import { t } from "../strings";
 import type { Bundle, Colour, GameState, TableSide, Who } from "../types";
-import { other } from "../types";
+import { other, otherSide } from "../types";
 import { Choice, Dialog, Disc, useTicking } from "./parts";
-import { TableDrawing } from "./table_drawing";
+import { discsOf, TableDrawing } from "./table_drawing";
 
 export function BeforeScreen({ store }: { store: Store }): JSX.Element {
   const game = store.game as Bundle;
@@ -84,8 +84,6 @@ function StartCard({ store, game, state }: CardProps): JSX.Element {
   const [by, setBy] = useState<By>(byRule === null ? "lot" : "rule");
   const [side, setSide] = useState<TableSide>(state.next?.side_of_a ?? game.rules.side_of_a);
   const [discs, setDiscs] = useState<Colour | null>(null);
-  // The one without the first stroke chooses side and discs (22.1.a).
-  const chooser = other(first);
   const names = { A: game.players.A.name, B: game.players.B.name };
   const start = async (): Promise<void> => {
     const choice = discs && { first_stroke: first, by, side_of_a: side, discs_of_a: discs };
@@ -93,7 +91,6 @@ function StartCard({ store, game, state }: CardProps): JSX.Element {
       await record(store, "started", {});
     }
   };
-  const sideOf = (who: Who): TableSide => (who === "A" ? side : side === "S" ? "N" : "S");
   return (
     <section class="card start">
       <h2>{t("start_title")}</h2>
@@ -102,25 +99,12 @@ function StartCard({ store, game, state }: CardProps): JSX.Element {
           <Choice<Who> legend={t("first_stroke_q")} value={first} onChange={(who) => { setFirst(who); setBy(who === byRule ? "rule" : "agreed"); }}
             options={[{ value: "A", label: names.A }, { value: "B", label: names.B }]} />
           {first !== byRule && <Choice<By> legend={t("first_stroke")} value={by} onChange={setBy} options={withoutRule()} />}
-          <p class="small chooser">{t("chooses", { name: names[chooser] })}</p>
-          <Choice<TableSide> legend={t("side_q", { name: names[chooser] })} value={sideOf(chooser)}
-            onChange={(value) => setSide(chooser === "A" ? value : value === "S" ? "N" : "S")}
-            options={[{ value: "S", label: t("side", { side: "S" }) }, { value: "N", label: t("side", { side: "N" }) }]} />
-          <Choice<Colour> legend={t("discs_q", { name: names[chooser] })} value={colourOf(chooser, discs)}
-            onChange={(value) => setDiscs(chooser === "A" ? value : value === "red" ? "black" : "red")}
-            options={(["red", "black"] as const).map((value) => ({ value, label: <><Disc colour={value} /> {t(value)}</> }))} />
+          <ChooserPart chooser={other(first)} names={names} side={side} discs={discs} onSide={setSide} onDiscs={setDiscs} />
         </div>
         <div class="start-side">
           <TableDrawing names={names} sideOfA={side} firstStroke={first} discsOfA={discs} />
-          {state.phase === "warming_up" && <WarmUp store={store} />}
-          <div class="buttons">
-            {state.phase !== "warming_up" && (
-              <button type="button" disabled={store.busy} onClick={() => void record(store, "warm_up", {})}>
-                {t("warm_up_do")} ({minutesAndSeconds(game.rules.warm_up_seconds * 1000)})
-              </button>
-            )}
-            <button type="button" class="primary" disabled={store.busy || discs === null} onClick={() => void start()}>{t("start_do")}</button>
-          </div>
+          {state.phase === "warming_up" ? <WarmUp store={store} /> : <WarmUpButton store={store} seconds={game.rules.warm_up_seconds} />}
+          <button type="button" class="primary" disabled={store.busy || discs === null} onClick={() => void start()}>{t("start_do")}</button>
           {discs === null && <p class="small">{t("discs_first")}</p>}
         </div>
       </div>
@@ -128,16 +112,38 @@ function StartCard({ store, game, state }: CardProps): JSX.Element {
   );
 }
 
+function WarmUpButton({ store, seconds }: { store: Store; seconds: number }): JSX.Element {
+  return (
+    <button type="button" disabled={store.busy} onClick={() => void record(store, "warm_up", {})}>
+      {t("warm_up_do")} ({minutesAndSeconds(seconds * 1000)})
+    </button>
+  );
+}
+
+interface ChooserProps {
+  chooser: Who; names: Record<Who, string>; side: TableSide; discs: Colour | null;
+  onSide: (sideOfA: TableSide) => void; onDiscs: (discsOfA: Colour) => void;
+}
+
+/** The one without the first stroke chooses side and discs (22.1.a); what is kept is A's side and A's discs. */
+function ChooserPart({ chooser, names, side, discs, onSide, onDiscs }: ChooserProps): JSX.Element {
+  const name = names[chooser];
+  const sideOf = (value: TableSide): TableSide => (chooser === "A" ? value : otherSide(value));
+  return (
+    <>
+      <p class="small chooser">{t("chooses", { name })}</p>
+      <Choice<TableSide> legend={t("side_q", { name })} value={sideOf(side)} onChange={(value) => onSide(sideOf(value))}
+        options={[{ value: "S", label: t("side", { side: "S" }) }, { value: "N", label: t("side", { side: "N" }) }]} />
+      <Choice<Colour> legend={t("discs_q", { name })} value={discsOf(chooser, discs)}
+        onChange={(value) => onDiscs(discsOf(chooser, value) ?? value)}
+        options={(["red", "black"] as const).map((value) => ({ value, label: <><Disc colour={value} /> {t(value)}</> }))} />
+    </>
+  );
+}
+
 /** When the first stroke is not where the draw has it, the protocol says why. */
 function withoutRule(): { value: By; label: string }[] {
   return [{ value: "lot", label: t("first_lot") }, { value: "agreed", label: t("first_agreed") }];
-}
-
-function colourOf(who: Who, discsOfA: Colour | null): Colour | null {
-  if (discsOfA === null || who === "A") {
-    return discsOfA;
-  }
-  return discsOfA === "red" ? "black" : "red";
 }
 
 function WarmUp({ store }: { store: Store }): JSX.Element | null {

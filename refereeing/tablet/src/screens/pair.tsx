@@ -30,15 +30,7 @@ export function PairScreen({ store }: { store: Store }): JSX.Element {
     setBusy(false);
   };
   if (kept !== null) {
-    return (
-      <main class="page">
-        <section class="card center">
-          <h2>{t("pair_done", { competition: store.device?.competition ?? "" })}</h2>
-          <p>{t("pair_next")}</p>
-          <p class="small">{t(kept ? "persist_yes" : "persist_no")}</p>
-        </section>
-      </main>
-    );
+    return <Paired store={store} kept={kept} />;
   }
   const ready = code.length === 9 && name.trim() !== "" && !busy;
   return (
@@ -56,6 +48,19 @@ export function PairScreen({ store }: { store: Store }): JSX.Element {
         {error !== "" && <p class="note bad" role="alert">{error}</p>}
         <button type="submit" class="primary" disabled={!ready}>{t("pair_do")}</button>
       </form>
+    </main>
+  );
+}
+
+/** What to do next, and whether the browser promised to keep what will be stored. */
+function Paired({ store, kept }: { store: Store; kept: boolean }): JSX.Element {
+  return (
+    <main class="page">
+      <section class="card center">
+        <h2>{t("pair_done", { competition: store.device?.competition ?? "" })}</h2>
+        <p>{t("pair_next")}</p>
+        <p class="small">{t(kept ? "persist_yes" : "persist_no")}</p>
+      </section>
     </main>
   );
 }

@@ -45,25 +45,17 @@ function MatchCard({ game }: { game: Bundle | PublicGame }): JSX.Element {
 
 interface Try { official: Official | null; pin: string | null }
 
-function PairedWays({ store }: { store: Store }): JSX.Element {
-  const game = store.now?.game;
-  const whole = game && isBundle(game) ? game : null;
-  const [officials, setOfficials] = useState<Official[]>(whole?.officials ?? []);
-  const [chosen, setChosen] = useState("");
-  const [pin, setPin] = useState("");
+/** Taking the table: one try at a time, its refusal in words, and the question when another device holds it. */
+function useTaking(store: Store): {
+  busy: boolean; error: string; held: { name: string; again: Try } | null; forget: () => void; go: (attempt: Try, force: boolean) => Promise<void>;
+} {
+  const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
   const [held, setHeld] = useState<{ name: string; again: Try } | null>(null);
-  const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    const competition = whole?.competition.uid;
-    const token = store.device?.token;
-    if (officials.length === 0 && competition && token) {
-      store.api.officials(competition, token).then((reply) => setOfficials(reply.officials), () => undefined);
-    }
-  }, []);
   const go = async (attempt: Try, force: boolean): Promise<void> => {
     setBusy(true);
     setError("");
+    setHeld(null);
     try {
       await take(store, attempt.official, attempt.pin, force);
     } catch (failure) {
@@ -75,39 +67,65 @@ function PairedWays({ store }: { store: Store }): JSX.Element {
     }
     setBusy(false);
   };
-  const official = officials.find(({ uid }) => uid === chosen) ?? null;
-  const ready = official !== null && /^\d{6}$/.test(pin) && !busy;
-  const submit = (event: Event): void => {
-    event.preventDefault();
-    if (ready) {
-      void go({ official, pin }, false);
+  return { busy, error, held, forget: () => setHeld(null), go };
+}
+
+/** The officials of the competition: from the match, else asked for. */
+function useOfficials(store: Store): Official[] {
+  const game = store.now?.game;
+  const whole = game && isBundle(game) ? game : null;
+  const [officials, setOfficials] = useState<Official[]>(whole?.officials ?? []);
+  useEffect(() => {
+    const token = store.device?.token;
+    if (officials.length === 0 && whole && token) {
+      store.api.officials(whole.competition.uid, token).then((reply) => setOfficials(reply.officials), () => undefined);
     }
-  };
+  }, []);
+  return officials;
+}
+
+function PairedWays({ store }: { store: Store }): JSX.Element {
+  const { busy, error, held, forget, go } = useTaking(store);
   return (
     <div class="ways">
-      <form class="card" onSubmit={submit}>
-        <h3>{t("take_official")}</h3>
-        <p class="small">{t("take_official_why")}</p>
-        <label class="field">{t("who_are_you")}
-          <select value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
-            <option value="">{t("choose")}</option>
-            {officials.map(({ uid, name }) => <option key={uid} value={uid}>{name}</option>)}
-          </select>
-        </label>
-        <PinField value={pin} onInput={setPin} />
-        <button type="submit" class="primary" disabled={!ready}>{t("take_table")}</button>
-      </form>
+      <OfficialForm officials={useOfficials(store)} busy={busy} onTake={(official, pin) => void go({ official, pin }, false)} />
       <section class="card">
         <h3>{t("take_players")}</h3>
         <p class="small">{t("take_players_why")}</p>
         <button type="button" disabled={busy} onClick={() => void go({ official: null, pin: null }, false)}>{t("open_match")}</button>
       </section>
       {error !== "" && <p class="note bad" role="alert">{error}</p>}
-      {held && (
-        <HeldQuestion name={held.name} onClose={() => setHeld(null)}
-          onTake={() => { setHeld(null); void go(held.again, true); }} />
-      )}
+      {held && <HeldQuestion name={held.name} onClose={forget} onTake={() => void go(held.again, true)} />}
     </div>
+  );
+}
+
+interface OfficialFormProps { officials: Official[]; busy: boolean; onTake: (official: Official, pin: string) => void }
+
+function OfficialForm({ officials, busy, onTake }: OfficialFormProps): JSX.Element {
+  const [chosen, setChosen] = useState("");
+  const [pin, setPin] = useState("");
+  const official = officials.find(({ uid }) => uid === chosen);
+  const ready = official !== undefined && /^\d{6}$/.test(pin) && !busy;
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (ready) {
+      onTake(official, pin);
+    }
+  };
+  return (
+    <form class="card" onSubmit={submit}>
+      <h3>{t("take_official")}</h3>
+      <p class="small">{t("take_official_why")}</p>
+      <label class="field">{t("who_are_you")}
+        <select value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
+          <option value="">{t("choose")}</option>
+          {officials.map(({ uid, name }) => <option key={uid} value={uid}>{name}</option>)}
+        </select>
+      </label>
+      <PinField value={pin} onInput={setPin} />
+      <button type="submit" class="primary" disabled={!ready}>{t("take_table")}</button>
+    </form>
   );
 }
 

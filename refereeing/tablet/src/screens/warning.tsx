@@ -8,52 +8,74 @@ import { language, t } from "../strings";
 import type { Bundle, Clause, GameState, Pair, Who } from "../types";
 import { Dialog } from "./parts";
 
-export function WarningDialog({ store, onClose }: { store: Store; onClose: () => void }): JSX.Element {
-  const game = store.game as Bundle;
-  const state = store.state as GameState;
+interface Props { store: Store; onClose: () => void }
+
+export function WarningDialog({ store, onClose }: Props): JSX.Element {
   const [who, setWho] = useState<Who | null>(null);
   const [clause, setClause] = useState<Clause | null>(null);
   if (who === null) {
-    return (
-      <Dialog title={t("warning_who")} onClose={onClose}>
-        <div class="two">
-          {(["A", "B"] as const).map((each) => (
-            <button key={each} type="button" class="big" onClick={() => setWho(each)}>
-              <b>{nameOf(store, each)}</b><small>{t("warnings_n", { n: state.warnings[each] })}</small>
-            </button>
-          ))}
-        </div>
-      </Dialog>
-    );
+    return <Whom store={store} onClose={onClose} onWho={setWho} />;
   }
+  if (clause === null) {
+    return <WhatFor store={store} onClose={onClose} who={who} onBack={() => setWho(null)} onClause={setClause} />;
+  }
+  return <Confirm store={store} onClose={onClose} who={who} clause={clause} onBack={() => setClause(null)} />;
+}
+
+function Whom({ store, onClose, onWho }: Props & { onWho: (who: Who) => void }): JSX.Element {
+  const state = store.state as GameState;
+  return (
+    <Dialog title={t("warning_who")} onClose={onClose}>
+      <div class="two">
+        {(["A", "B"] as const).map((each) => (
+          <button key={each} type="button" class="big" onClick={() => onWho(each)}>
+            <b>{nameOf(store, each)}</b><small>{t("warnings_n", { n: state.warnings[each] })}</small>
+          </button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function titleOf(store: Store, who: Who): string {
+  return t("warning_which", { n: (store.state as GameState).warnings[who] + 1, name: nameOf(store, who) });
+}
+
+interface WhatForProps extends Props { who: Who; onBack: () => void; onClause: (clause: Clause) => void }
+
+function WhatFor({ store, onClose, who, onBack, onClause }: WhatForProps): JSX.Element {
+  return (
+    <Dialog title={titleOf(store, who)} onClose={onClose} wide>
+      <ul class="clauses">
+        {clausesFor(store.game as Bundle).map((each) => (
+          <li key={each.clause}>
+            <button type="button" onClick={() => onClause(each)}><b>{each.clause}</b><span>{each.text}</span></button>
+          </li>
+        ))}
+      </ul>
+      <button type="button" onClick={onBack}>{t("back")}</button>
+    </Dialog>
+  );
+}
+
+interface ConfirmProps extends Props { who: Who; clause: Clause; onBack: () => void }
+
+function Confirm({ store, onClose, who, clause, onBack }: ConfirmProps): JSX.Element {
+  const state = store.state as GameState;
   const name = nameOf(store, who);
   const number = state.warnings[who] + 1;
-  if (clause === null) {
-    return (
-      <Dialog title={t("warning_which", { n: number, name })} onClose={onClose} wide>
-        <ul class="clauses">
-          {clausesFor(game).map((each) => (
-            <li key={each.clause}>
-              <button type="button" onClick={() => setClause(each)}><b>{each.clause}</b><span>{each.text}</span></button>
-            </li>
-          ))}
-        </ul>
-        <button type="button" onClick={() => setWho(null)}>{t("back")}</button>
-      </Dialog>
-    );
-  }
-  const third = losesSetsNext(game.rules, state, who);
+  const third = losesSetsNext((store.game as Bundle).rules, state, who);
   const confirm = (): void => {
     onClose();
     void record(store, "warning", { who, clause: clause.clause });
   };
   return (
-    <Dialog title={third ? t("warning_third_q", { name }) : t("warning_which", { n: number, name })} onClose={onClose}>
+    <Dialog title={third ? t("warning_third_q", { name }) : titleOf(store, who)} onClose={onClose}>
       <p><b>{clause.clause}</b> {clause.text}</p>
       {third && <p class="note bad">{t("warning_third_text", { name, ...small(scoreAfterThird(store, who, clause.clause)) })}</p>}
       {!third && <p>{t("count_of_3", { n: number })}</p>}
       <div class="buttons">
-        <button type="button" onClick={() => setClause(null)}>{t("back")}</button>
+        <button type="button" onClick={onBack}>{t("back")}</button>
         <button type="button" class={third ? "danger" : "primary"} disabled={store.busy} onClick={confirm}>
           {t(third ? "warning_third_yes" : "warning_yes", { n: number, name })}
         </button>
