@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from competitions.common.errors import NotFound
-from competitions.models import Game, Match, Table
+from competitions.models import Entry, Game, Match, Table
 from competitions.workflow import MatchMove, MatchStatus, Outcome, next_match_status
 
 from .outbox import outbox_add
@@ -114,6 +114,26 @@ def table_is_busy(match: Match) -> bool:
     Table.objects.select_for_update().get(id=match.table_id)
     others = Match.objects.filter(table=match.table_id, status__in=AT_TABLE).exclude(id=match.id)
     return others.exists()
+
+
+def busy_player(match: Match) -> tuple[Entry, Match] | None:
+    """Who of this match is playing another one now, and which. Locks both entries until the transaction ends.
+
+    Nobody is in two places, in two events of one person neither.
+    """
+    sides = [side for side in (match.first_id, match.second_id) if side is not None]
+    entries = list(Entry.objects.select_for_update(of=("self",)).filter(id__in=sides).order_by("id"))
+    people = [entry.person_id for entry in entries if entry.person_id is not None]
+    mine = Q(first__in=sides) | Q(second__in=sides) | Q(first__person__in=people) | Q(second__person__in=people)
+    elsewhere = (
+        Match.objects.filter(mine, status__in=AT_TABLE).exclude(id=match.id)
+        .select_related("table", "first__person", "second__person").first()
+    )
+    if elsewhere is None:
+        return None
+    both = [entry for entry in (elsewhere.first, elsewhere.second) if entry is not None]
+    held = next((e for e in both if e.id in sides or e.person_id in people), both[0])
+    return held, elsewhere
 
 
 def call_is_over(match: Match, call_seconds: int, at: datetime) -> bool:

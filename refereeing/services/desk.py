@@ -18,6 +18,7 @@ from competitions.common.errors import Conflict, Invalid
 from competitions.models import Game, Match
 from competitions.selectors.visibility import require
 from competitions.services.matches import (
+    busy_player,
     call_is_over,
     match_changed,
     match_lock,
@@ -103,6 +104,9 @@ def match_call(*, match_uid: UUID, by: Actor, at: datetime) -> None:
             raise Invalid("no_table", path="table")
         if table_is_busy(match):
             raise Conflict("table_busy", table=match.table.number)
+        busy = busy_player(match)
+        if busy is not None:
+            raise Conflict("player_busy", name=str(busy[0]), table=busy[1].table.number if busy[1].table else 0)
         match_move(match, MatchMove.CALL, at=at)
         desk_write(only_game(match), [("called", {})], by=by, at=at)
         match_changed(match)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import F, Q
+from django.db.models import F
 
 from competitions.common.actors import Actor
 from competitions.common.errors import Conflict, Invalid
 from competitions.models import Match
-from competitions.selectors.rounds import IN_PLAY
 from competitions.workflow import MatchStatus
 
 from .desk import match_call
@@ -41,15 +39,11 @@ def round_call(*, stage_uid: UUID, number: int, by: Actor, at: datetime) -> Roun
 
 
 def _call(match: Match, by: Actor, at: datetime) -> bool:
-    if match.table_id is None or _is_playing((match.first_id, match.second_id)):
+    if match.table_id is None:
         return False
     try:
         match_call(match_uid=match.uid, by=by, at=at)
     except (Conflict, Invalid):
-        # Somebody was faster at this table; the round goes on without it.
+        # The table or a player is still busy; the round goes on without it.
         return False
     return True
-
-
-def _is_playing(entries: Sequence[int | None]) -> bool:
-    return Match.objects.filter(Q(first__in=entries) | Q(second__in=entries), status__in=IN_PLAY).exists()

@@ -291,3 +291,30 @@ def test_without_a_right_nothing_is_told(cup: Cup) -> None:
         protocol_approve(match_uid=cup.match(1, 2).uid, version=0, by=Actor(), at=NOON)
     with pytest.raises(NotFound):
         match_lock(cup.entries[0].uid)
+
+
+def test_nobody_is_called_to_two_tables(cup: Cup) -> None:
+    """Nobody in two places; the refusal names who and where."""
+    first, other = cup.match(1, 2), cup.match(1, 3)
+    tables = list(cup.competition.tables.all())
+    Match.objects.filter(id=other.id).update(table=tables[3])
+    Match.objects.filter(id=first.id).update(table=tables[2])
+    match_call(match_uid=first.uid, by=cup.chief, at=NOON)
+    with pytest.raises(Conflict) as refused:
+        match_call(match_uid=other.uid, by=cup.chief, at=NOON)
+    assert (refused.value.code, refused.value.params) == ("player_busy", {"name": "Entrant 1", "table": 3})
+    match_call(match_uid=first.uid, by=cup.chief, at=NOON)
+
+
+def test_a_person_in_two_events_plays_one_match_at_a_time(cup: Cup) -> None:
+    person = cup.entries[0].person
+    event = make_event(cup.competition)
+    stage = make_stage(event, [[make_entry(event, person=person), make_entry(event, "Somebody else")]])
+    other = stage.matches.get()
+    tables = list(cup.competition.tables.all())
+    Match.objects.filter(id=other.id).update(table=tables[3])
+    mine = cup.match(1, 2)
+    Match.objects.filter(id=mine.id).update(table=tables[2])
+    match_call(match_uid=mine.uid, by=cup.chief, at=NOON)
+    with pytest.raises(Conflict, match="player_busy"):
+        match_call(match_uid=other.uid, by=cup.chief, at=NOON)

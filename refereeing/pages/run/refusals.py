@@ -58,6 +58,7 @@ REFUSALS: Mapping[str, Promise] = {
     "stale_draw": _("It was drawn again since you looked. Look at the new draw and decide again."),
     "stale_rounds": _("The rounds have changed since you looked. Look again and decide again."),
     "swiss_unavailable": _("The program for the Swiss system is not available on this machine."),
+    "player_busy": _("%(name)s is still playing at table %(table)s."),
     "table_busy": _("Table %(table)s is not free yet."),
     "too_few_entries": _("There are too few entries for this draw."),
     "too_late": _("It is too late for this: the game has begun."),
