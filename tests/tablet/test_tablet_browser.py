@@ -294,6 +294,8 @@ def test_a_phone_gets_in_by_the_slip_and_is_offered_only_what_players_may(
     page.get_by_role("button", name="Call an official").click()
     page.get_by_role("button", name="A disputed stroke").click()
     expect(page.get_by_text("An official has been called: A disputed stroke")).to_be_visible()
+    all_sent(page)
+    assert [call["reason"] for call in hall.game.state["calls"]] == ["Strīdīgs sitiens"], "the competition is Latvian"
     for number in (2, 3, 4):
         win(page, first, number)
     page.get_by_role("button", name="Finish and sign").click()
@@ -429,6 +431,11 @@ def test_targets_are_large_and_nothing_sticks_out(
     )
     assert boxes
     assert [box for box in boxes if box[1] < 56 or box[2] < 56] == []
+    dock = page.locator(".dock").bounding_box()
+    big = page.locator(".set-won").first.bounding_box()
+    assert dock is not None
+    assert big is not None
+    assert big["y"] + big["height"] <= dock["y"], "the big buttons are seen without scrolling"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

@@ -31,8 +31,14 @@ export function language(): Language {
   return current;
 }
 
+/** The keys whose text, in any of the languages, is this: what another tablet wrote in its own. */
+export function keyOfText<K extends StringKey>(text: string, keys: readonly K[]): K | null {
+  const all = Object.values(LANGUAGES);
+  return keys.find((key) => all.some(({ strings }) => strings[key] === text)) ?? null;
+}
+
 /** The string of the current language, its {placeholders} filled. */
-export function t(key: StringKey, values: Record<string, string | number> = {}): string {
-  const text: string = LANGUAGES[current].strings[key];
+export function t(key: StringKey, values: Record<string, string | number> = {}, wanted: Language = current): string {
+  const text: string = LANGUAGES[wanted].strings[key];
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }

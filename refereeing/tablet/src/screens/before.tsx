@@ -7,6 +7,7 @@ import type { Store } from "../store";
 import { t } from "../strings";
 import type { Bundle, Colour, GameState, TableSide, Who } from "../types";
 import { other, otherSide } from "../types";
+import { callReason } from "./dialogs";
 import { Choice, Dialog, Disc, useTicking } from "./parts";
 import { discsOf, TableDrawing } from "./table_drawing";
 
@@ -47,7 +48,7 @@ function CallCard({ store, game, state }: CardProps): JSX.Element {
         <button key={who} type="button" class="danger quiet" onClick={() => setAsked(who)}>{t("no_show_do", { name: nameOf(store, who) })}</button>
       ))}
       {over && !store.may("no_show") && absent.length > 0 && (
-        <button type="button" onClick={() => void record(store, "official_called", { reason: "absent" })}>{t("act_call")}</button>
+        <button type="button" onClick={() => void record(store, "official_called", { reason: callReason(store, "call_absent") })}>{t("act_call")}</button>
       )}
       {asked && <NoShowQuestion store={store} who={asked} onClose={() => setAsked(null)} />}
     </section>

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { nameOf, record } from "../recording";
 import type { Store } from "../store";
-import { t } from "../strings";
+import { isLanguage, keyOfText, t } from "../strings";
 import type { StringKey } from "../strings";
 import type { Bundle, GameState, ReplayReason } from "../types";
 import { Dialog } from "./parts";
@@ -71,16 +71,24 @@ export function PauseDialog({ store, onClose }: Props): JSX.Element {
   );
 }
 
-const CALLS = ["disputed_stroke", "breach", "absent", "equipment", "other"] as const;
+const CALLS = ["call_disputed_stroke", "call_breach", "call_absent", "call_equipment", "call_other"] as const;
+type CallKey = (typeof CALLS)[number];
+
+/** What the officials read on the panel and in the protocol: in the language of the competition. */
+export function callReason(store: Store, key: CallKey): string {
+  const wanted = store.game?.competition.language;
+  return t(key, {}, isLanguage(wanted) ? wanted : undefined);
+}
 
 export function CallDialog({ store, onClose }: Props): JSX.Element {
   return (
     <Dialog title={t("call_q")} onClose={onClose}>
       <ul class="clauses">
-        {CALLS.map((reason) => (
-          <li key={reason}>
-            <button type="button" disabled={store.busy} onClick={() => { onClose(); void record(store, "official_called", { reason }); }}>
-              <span>{t(`call_${reason}`)}</span>
+        {CALLS.map((key) => (
+          <li key={key}>
+            <button type="button" disabled={store.busy}
+              onClick={() => { onClose(); void record(store, "official_called", { reason: callReason(store, key) }); }}>
+              <span>{t(key)}</span>
             </button>
           </li>
         ))}
@@ -89,7 +97,8 @@ export function CallDialog({ store, onClose }: Props): JSX.Element {
   );
 }
 
-/** The reason of a call in words; a reason this tablet does not know is shown as it came. */
+/** The reason of a call in this tablet's language; one it does not know is shown as it came. */
 export function callText(reason: string): string {
-  return (CALLS as readonly string[]).includes(reason) ? t(`call_${reason as (typeof CALLS)[number]}`) : reason;
+  const key = keyOfText(reason, CALLS);
+  return key ? t(key) : reason;
 }
