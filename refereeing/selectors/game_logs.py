@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice, pairwise
 from uuid import UUID
 
 from django.db.models import Count, Max, Q
@@ -67,8 +68,16 @@ def missing_dseqs(device_id: int) -> list[int]:
     count, last = events.aggregate(count=Count("id"), last=Max("dseq")).values()
     if count == (last or 0):
         return []
-    have = set(events.values_list("dseq", flat=True))
-    return [number for number in range(1, last) if number not in have][:200]
+    have = events.order_by("dseq").values_list("dseq", flat=True)
+    gaps = (number for before, after in pairwise([0, *have]) for number in range(before + 1, after))
+    # Never counted to the end: a device may give any number up to 2^31.
+    return list(islice(gaps, 200))
+
+
+def has_gap(game: Game) -> bool:
+    """Whether a device that wrote to this game has not sent everything. A revoked one is waited for no longer."""
+    devices = GameEvent.objects.filter(game=game, device__is_revoked=False).order_by()
+    return any(missing_dseqs(device_id) for device_id in devices.values_list("device_id", flat=True).distinct())
 
 
 def event_like(uid: UUID, device_id: int, dseq: int) -> GameEvent | None:

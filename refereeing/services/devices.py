@@ -22,7 +22,7 @@ from competitions.services.matches import game_lock
 from competitions.services.outbox import outbox_add
 from competitions.workflow import MatchStatus
 from refereeing.models import Device, Lease, PairingCode
-from refereeing.selectors.game_logs import lease_now, refuse_foreign
+from refereeing.selectors.game_logs import has_gap, lease_now, refuse_foreign
 
 from .pins import official_by_pin
 
@@ -99,10 +99,25 @@ def device_revoke(*, competition: Competition, device_uid: UUID, by: Actor, at: 
     """Take away a device's right to write. Raises NotFound."""
     require(by, Action.PAIR_DEVICE, competition)
     with transaction.atomic():
+        # Games before the device, as when its events come in.
+        held = Game.objects.filter(
+            has_gap=True, events__device__uid=device_uid, match__stage__event__competition=competition)
+        games = [game_lock(uid) for uid in sorted(set(held.values_list("uid", flat=True)))]
         if not Device.objects.filter(competition=competition, uid=device_uid).update(is_revoked=True):
             raise NotFound(kind="device")
         decision_record(competition, kind="device.revoked", subject=device_uid, facts={}, by=by, at=at)
         outbox_add("device.changed", competition=competition.uid, device=device_uid)
+        for game in games:
+            _wait_no_longer(game)
+
+
+def _wait_no_longer(game: Game) -> None:
+    """What a revoked device has not sent holds up no approval."""
+    game.has_gap = has_gap(game)
+    game.save(update_fields=["has_gap"])
+    outbox_add(
+        "game.changed", competition=game.match.stage.event.competition.uid, game=game.uid, match=game.match.uid,
+        stage=game.match.stage.uid)
 
 
 def device_seen(
@@ -175,12 +190,17 @@ def code_unlock(*, game_uid: UUID, by: Actor) -> None:
         Game.objects.filter(id=game.id).update(code_fails=0)
 
 
+def _may_push_away(holder: Lease, device: Device, account: Account | None) -> bool:
+    """A player's phone does not take a table from an official, whenever it came in."""
+    return holder.account_id is None or account is not None or device.game_id is None
+
+
 def _lease(game: Game, device: Device, account: Account | None, *, force: bool, at: datetime) -> Lease:
     match: Match = game.match
     if match.status not in _OPEN:
         raise Gone("game_over")
     holder = lease_now(game)
-    if holder is not None and holder.device_id != device.id and not force:
+    if holder is not None and holder.device_id != device.id and not (force and _may_push_away(holder, device, account)):
         raise Conflict("held", holder=holder.device.name)
     if holder is not None and holder.device_id == device.id and (account is None or holder.account_id == account.id):
         return holder

@@ -12,9 +12,9 @@ from uuid import UUID
 from django.db import transaction
 
 from competitions.common.actors import Actor
-from competitions.common.errors import DomainError, Invalid
+from competitions.common.errors import DomainError, Invalid, TooMany
 from competitions.common.strict_json import strict_loads
-from competitions.models import AuditEntry, Game
+from competitions.models import AuditEntry, Game, Official
 from competitions.services.audit import chain_append
 from competitions.services.matches import call_is_over, game_lock, match_changed, table_is_busy
 from competitions.workflow import MatchStatus
@@ -34,6 +34,7 @@ from refereeing.selectors.game_logs import (
     applied_events,
     event_like,
     game_settings,
+    has_gap,
     lease_in_force,
     missing_dseqs,
     refuse_foreign,
@@ -44,6 +45,8 @@ from .game_projection import game_project
 
 BATCH_LINES = 200
 BATCH_BYTES = 1_000_000
+# What phones may send for one game. Anybody with the slip has a phone in; a long game has a hundred events.
+PHONE_LINES = 500
 # What begins a match that nobody has called: refused while another one is played at its table.
 _AT_THE_TABLE = frozenset({
     "warm_up", "started", "set_won", "set_replayed", "set_drawn", "set_lost", "penalty_disc", "warning",
@@ -107,8 +110,8 @@ def events_ingest(*, game_uid: UUID, lines: Sequence[bytes], device: Device, at:
     """Store a batch of lines from one device and judge each, in one transaction.
 
     Safe to repeat: the same line gives its first receipt again. A line that cannot be read or judged is kept and
-    quarantined, and never fails the others. Raises NotFound when the game is not in the device's competition, and
-    Invalid for more than 200 lines or 1 MB.
+    quarantined, and never fails the others. Raises NotFound when the game is not in the device's competition, Invalid
+    for more than 200 lines or 1 MB, and TooMany when phones have sent more for this game than any game has.
     """
     if len(lines) > BATCH_LINES or sum(map(len, lines)) > BATCH_BYTES:
         raise Invalid("too_large", limit=BATCH_LINES)
@@ -117,10 +120,13 @@ def events_ingest(*, game_uid: UUID, lines: Sequence[bytes], device: Device, at:
         refuse_foreign(game, device)
         game.match.stage.event.competition = device.competition
         _note_contact(device, lines, at)
+        _refuse_flood(game, device)
         log = _open(game)
         receipts = tuple(_take_line(log, device, line, at) for line in lines)
         gaps = missing_dseqs(device.id)
-        _close(log, at, has_gap=bool(gaps))
+        # A gap that another device has left stays, until that device has sent all or is revoked.
+        is_gap = (bool(gaps) and not device.is_revoked) or (game.has_gap and has_gap(game))
+        _close(log, at, has_gap=is_gap)
         return Ingested(
             receipts=receipts, head_seq=game.head_seq, head_hash=game.head_hash, missing=tuple(gaps),
             state=game.state, epoch=game.epoch,
@@ -128,12 +134,25 @@ def events_ingest(*, game_uid: UUID, lines: Sequence[bytes], device: Device, at:
 
 
 def _note_contact(device: Device, lines: Sequence[bytes], at: datetime) -> None:
-    """Note when a device spoke and how far its clock is off; the UPDATE locks its row until the transaction ends."""
+    """Note when a device spoke and how far its clock is off; the UPDATE locks its row until the transaction ends.
+
+    What was decided about the device since its token was read counts at once.
+    """
     values: dict[str, Any] = {"last_seen_at": at}
     skew = clock_skew_ms(lines[-1], at) if lines else None
     if skew is not None:
         values["clock_skew_ms"] = skew
-    Device.objects.filter(id=device.id).update(**values)
+    if not Device.objects.filter(id=device.id, is_revoked=False, is_forked=False).update(**values):
+        Device.objects.filter(id=device.id).update(**values)
+        device.refresh_from_db(fields=["is_revoked", "is_forked"])
+
+
+def _refuse_flood(game: Game, device: Device) -> None:
+    if device.kind != Device.Kind.PHONE:
+        return
+    by_phone = {"game": game, "device__kind": Device.Kind.PHONE}
+    if sum(model.objects.filter(**by_phone).count() for model in (GameEvent, QuarantinedLine)) >= PHONE_LINES:
+        raise TooMany
 
 
 def clock_skew_ms(line: bytes, at: datetime) -> int | None:
@@ -197,6 +216,7 @@ def _take_line(log: _Log, device: Device, line: bytes, at: datetime) -> Receipt:
         return _quarantine(device, log.game, line, event.uid, "foreign", at)
     if earlier is not None:
         Device.objects.filter(id=device.id).update(is_forked=True)
+        device.is_forked = True
         return _quarantine(device, log.game, line, event.uid, "fork", at)
     verdict, reason = _verdict(log, device, event, at)
     stored = _store(log, device, event, at, verdict, reason)
@@ -208,6 +228,8 @@ def _verdict(log: _Log, device: Device, event: NewEvent, at: datetime) -> tuple[
     """Whether an event counts, and if not, why. What does not count is kept all the same."""
     if device.is_revoked:
         return GameEvent.Verdict.QUARANTINED, "device_revoked"
+    if device.is_forked:
+        return GameEvent.Verdict.QUARANTINED, "fork"  # two tablets speak as one: which is right, the chief decides
     if log.game.match.status == MatchStatus.APPROVED:
         return GameEvent.Verdict.CONFLICT, "after_confirm"
     if log.lease is None or event.epoch != log.game.epoch or log.lease.device_id != device.id:
@@ -215,7 +237,7 @@ def _verdict(log: _Log, device: Device, event: NewEvent, at: datetime) -> tuple[
     if log.game.match.status == MatchStatus.SCHEDULED and event.kind in _AT_THE_TABLE and table_is_busy(log.game.match):
         return GameEvent.Verdict.CONFLICT, "table_busy"
     finished = log.game.match.status == MatchStatus.FINISHED
-    if needs_official(event.kind, event.payload, log.events, finished=finished) and log.lease.account_id is None:
+    if needs_official(event.kind, event.payload, log.events, finished=finished) and not _is_official(log):
         return GameEvent.Verdict.QUARANTINED, "official_required"
     refusal = _judge(log, event)
     if refusal is not None:
@@ -223,6 +245,13 @@ def _verdict(log: _Log, device: Device, event: NewEvent, at: datetime) -> tuple[
     if event.kind == "no_show" and not call_is_over(log.game.match, log.call_seconds, at):
         return GameEvent.Verdict.QUARANTINED, "call_still_running"
     return GameEvent.Verdict.APPLIED, ""
+
+
+def _is_official(log: _Log) -> bool:
+    """Whether the lease is an official's who is still in office."""
+    return log.lease is not None and log.lease.account_id is not None and Official.objects.filter(
+        account=log.lease.account_id, account__is_active=True, competition=log.game.match.stage.event.competition,
+    ).exists()
 
 
 def _judge(log: _Log, event: NewEvent) -> Invalid | None:
@@ -246,7 +275,7 @@ def _store(
     )
     GameEvent.objects.create(
         uid=event.uid, game=log.game, device=device, epoch=event.epoch, dseq=event.dseq, kind=event.kind,
-        payload=event.payload, client_wall=event.client_wall, client_mono_ms=event.client_mono_ms,
+        payload=_shown(event, verdict), client_wall=event.client_wall, client_mono_ms=event.client_mono_ms,
         boot_id=event.boot_id, verdict=verdict, reason=reason, audit=link,
     )
     log.tail = link
@@ -254,6 +283,16 @@ def _store(
         log.events.append(LogEvent(str(event.uid), event.kind, event.payload))
         log.touched = True
     return link
+
+
+def _shown(event: NewEvent, verdict: GameEvent.Verdict) -> dict[str, Any]:
+    """The payload for pages and tablets; nothing where it is no payload of its kind. Its bytes are in the chain."""
+    if verdict == GameEvent.Verdict.APPLIED:
+        return event.payload
+    try:
+        return dict(read_payload(event.kind, event.payload))
+    except EngineError:
+        return {}
 
 
 def _repeated(earlier: GameEvent, game: Game, device: Device, event: NewEvent, at: datetime) -> Receipt:

@@ -40,15 +40,18 @@ def make_proof(account: Account, game: UUID) -> str:
     return signing.dumps({"official": str(account.uid), "game": str(game)}, salt=_SALT)
 
 
-def proof_is_valid(proof: object) -> bool:
-    """Whether a proof is one of ours and not too old."""
+def proof_is_valid(proof: object, *, game: UUID, name: str) -> bool:
+    """Whether a proof is one of ours, not too old, and given for this game to the official who signs as `name`."""
     if not isinstance(proof, str):
         return False
     try:
-        signing.loads(proof, salt=_SALT, max_age=PROOF_AGE)
+        given = signing.loads(proof, salt=_SALT, max_age=PROOF_AGE)
     except signing.BadSignature:
         return False
-    return True
+    if given["game"] != str(game):
+        return False
+    account = Account.objects.filter(uid=given["official"]).first()
+    return account is not None and str(account) == name
 
 
 def official_names(competition: Competition) -> list[dict[str, str]]:

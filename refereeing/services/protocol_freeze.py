@@ -89,6 +89,7 @@ def _signatures(events: Sequence[GameEvent], standing: dict[str, Any]) -> dict[s
         found[who] = {
             "name": event.payload["name"], "strokes": event.payload.get("strokes"), "at": event.audit.at.isoformat(),
             # A PIN given while offline counts as unverified until the server has checked it.
-            "verified": who != "referee" or proof_is_valid(event.payload.get("proof")),
+            "verified": who != "referee" or proof_is_valid(
+                event.payload.get("proof"), game=event.game.uid, name=event.payload["name"]),
         }
     return found
