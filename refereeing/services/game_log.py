@@ -17,6 +17,7 @@ from competitions.common.strict_json import strict_loads
 from competitions.models import AuditEntry, Game, Official
 from competitions.services.audit import chain_append
 from competitions.services.matches import call_is_over, game_lock, match_changed, table_is_busy
+from competitions.services.turns import write_turn
 from competitions.workflow import MatchStatus
 from refereeing.engine.errors import EngineError
 from refereeing.engine.rules.game_log import (
@@ -115,7 +116,7 @@ def events_ingest(*, game_uid: UUID, lines: Sequence[bytes], device: Device, at:
     """
     if len(lines) > BATCH_LINES or sum(map(len, lines)) > BATCH_BYTES:
         raise Invalid("too_large", limit=BATCH_LINES)
-    with transaction.atomic():
+    with write_turn(), transaction.atomic():
         game = game_lock(game_uid, related=("stage__event",))
         refuse_foreign(game, device)
         game.match.stage.event.competition = device.competition
