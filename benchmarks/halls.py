@@ -17,7 +17,7 @@ os.environ["NOVUSS_VAR"] = str(FOLDER / "var")
 for name in ("DATABASE_URL", "REDIS_URL"):
     os.environ[name] = ""
 
-import django
+import django  # noqa: E402
 
 django.setup()
 
@@ -46,7 +46,7 @@ def running() -> Iterator[Up]:
 
 
 class BenchHall:
-    """One competition with as many tables as are asked for, a round robin of twice as many entrants, all by services."""
+    """A competition by services: as many tables as are asked for, a round robin of twice as many entrants."""
 
     def __init__(self, tables: int, entrants: int = 0) -> None:
         now = timezone.now()
