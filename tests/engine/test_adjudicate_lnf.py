@@ -200,6 +200,13 @@ def test_stroke_loses_the_set(rule, case, before, events, after, lost):
         assert result["penalty"] is (result["stroke"] == "penalised")
 
 
+def test_two_dark_discs_out_are_not_put_back():
+    """Exactly one goes back (13.8): of two that are out, a pocketed one stays pocketed."""
+    found = judge("r1 -16 0, r2 16 0, r3 200 200, b1 0 -200", "striker>b1 b1>r1,r2 r2@NE", "r1 -120 250")
+
+    assert "18.1.a" not in found["rules"]
+
+
 def test_lost_set_leaves_the_table_as_it_is():
     """Rulebook 7: nothing restored, nothing placed."""
     result = judge("r1 -16 0, r2 16 0, b1 0 -200", "striker>b1 b1>r1,r2", "r1 -120 250, r2 120 250, b1 0 440")

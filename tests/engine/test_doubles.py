@@ -87,6 +87,8 @@ LAST = [  # rule, what happens, player, before, events, state, set, turn
      series(debt={"N": 1}), "open", "continues"),
     ("20.5", "nor with a debt of one of the opponents", "S", "r1 200 250, b1 100 -200", "striker>r1 r1@NE b1@SE",
      series(debt={"E": 1}), "won", "lost"),
+    ("20.5", "nor with debts of both", "S", "r1 200 250, b1 100 -200", "striker>r1 r1@NE b1@SE",
+     series(debt={"E": 1}, pending={"W": 1}), "won", "lost"),
     ("21.7", "the opener clears", "S", "r1 200 250, b1 100 -200", "striker>r1 r1@NE",
      series(S=RUN, W=NEW, N=NEW, E=NEW), "open", "stopped"),
     ("21.7", "one opponent replies and clears", "W", "b1 100 -200", "striker>b1 b1@SE",

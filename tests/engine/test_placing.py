@@ -177,6 +177,8 @@ SIDES = [  # 17.3; rule set, what decides, discs besides, player's striker, plac
     ("lnf-2008", "the side of the stroke, left", "r3 -200 100, r4 200 100", (-60, -420), -30),
     ("lnf-2008", "the player's left", "r3 -200 100, r4 200 100", (0, -420), -30),
     ("lnf-2008", "discs on the middle line count for neither", "r3 0 100, b3 0 200", (60, -420), 30),
+    ("lnf-2008", "half a millimetre beside it they count", "r3 0.5 100, b3 0 200", (60, -420), -30),
+    ("lnf-2008", "on the other side too", "r3 -0.5 100, b3 0 200", (-60, -420), 30),
     ("int-2017", "the side of the stroke is inherited", "r3 -200 100, r4 200 100", (60, -420), 30),
     ("aus-1992", "all discs, not the own ones", "r3 -200 100, r4 200 -200, r5 250 -200, b3 -200 -200, b4 -100 -200",
      (-60, -420), 30),

@@ -206,6 +206,22 @@ def test_own_waiting_disc_is_owed_at_the_own_turn():
     assert (found["set"], found["turn"], found["state"]["pending"]["S"], found["debt"]["S"]) == (
         "open", "continues", 0, 0,
     )  # fmt: skip
+    assert sum(disc["colour"] == "red" for disc in found["position"]) == 1
+
+
+def test_disc_that_waits_and_one_of_this_stroke_both_keep_the_opponent_in():
+    found = judge(BOTH + ", r2 -200 300", "striker>r2; b1@SE; !touched_on_placement by=N", **series(pending={"N": 1}))
+
+    assert (found["set"], found["next"]) == ("open", "S")
+    assert sum(disc["colour"] == "black" for disc in found["position"]) == 2
+
+
+def test_opener_who_cleared_with_a_fault_and_gets_a_disc_back_is_not_answered_any_more():
+    """Rulebook 7: the disc that waited is placed and the set goes on; a later miss of the other loses nothing."""
+    found = judge("r1 200 250", "striker>r1", **series("N", s=RUN, n=FAULT, pending={"N": 1}))
+
+    assert (found["set"], found["next"]) == ("open", "S")
+    assert found["state"]["first_series"] == {"S": OVER, "N": OVER}
 
 
 def test_opponent_of_a_stopped_opener_pays_and_still_has_the_reply():

@@ -125,8 +125,7 @@ def pass_turn(rules: RuleSet, view: StrokeView, paper: Judgement, table: Table, 
         books.debt[seat] = place_owed(rules, view, paper, table, seat, owing)
         if turn == "stopped":
             break
-        if books.series[seat] in NOT_OVER:
-            books.series[seat] = "over"
+        books.series[seat] = "over"  # also one that had cleared with a fault: a disc is back, the reply decides nothing
         seat = view.stroke.next_seat(seat)
     return seat
 

@@ -55,14 +55,15 @@ def end_of_set(rules: RuleSet, view: StrokeView, paper: Judgement, table: Table,
     own_gone = view.stroke_made and had_discs(view, view.own) and table.count(view.own) == 0
     other = view.stroke.colours[view.opponents[0]]
     opponents_gone = had_discs(view, other) and table.count(other) == 0
-    opponents_done = opponents_gone and owed(books, view.opponents) + paper.waiting == 0
+    is_clear = owed(books, view.opponents) + paper.waiting == 0  # a disc that waits counts as a debt (rulebook 7)
+    opponents_done = opponents_gone and is_clear
     if own_gone and owed(books, view.pair) == 0:
         outcome = last_disc(rules, view, paper, books, opponents_done)
         if outcome is not None:
             return outcome
     if opponents_done:
         return Outcome(set="lost", rules=rules.end_refs("won", view))
-    if paper.turn_lost and is_replying(view, books):
+    if paper.turn_lost and is_clear and is_replying(view, books):
         return Outcome(set="lost", rules=rules.end_refs("first_series", view))
     return Outcome()
 
