@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from competitions.management.json_command import JsonCommand
-
 from refereeing.engine.rules.match_json import score_match
 
 
