@@ -45,7 +45,7 @@ class CompetitionForm(PanelForm):
     """What is asked about a competition."""
 
     name = forms.CharField(label=pgettext_lazy("competition", "Name"), max_length=120)
-    place = forms.CharField(label=_("Place"), max_length=120, required=False)
+    place = forms.CharField(label=pgettext_lazy("competition", "Place"), max_length=120, required=False)
     starts_on = forms.DateField(label=_("First day"), widget=DayInput())
     ends_on = forms.DateField(label=_("Last day"), widget=DayInput(), required=False)
     time_zone = forms.CharField(
