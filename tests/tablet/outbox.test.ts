@@ -79,17 +79,21 @@ test("nothing is recorded for a device that is not known, and the counter stays"
   assert.equal((await box.record(press())).dseq, 1);
 });
 
-test("a page loaded anew sends at once; while another tab sends, it waits", async () => {
+test("a page loaded anew sends at once, also when the old one died sending; while another tab sends, it waits", async () => {
   const { db, box, server } = await makeBox();
   await box.record(press());
   await box.drain();
   await box.record(press());
   await new Outbox(db, server.api()).drain();
   assert.equal(server.sent.length, 2);
+  await db.put("sender", { tab: "same", until: Date.now() + 5000 }, "lease");
+  await box.record(press());
+  await new Outbox(db, server.api(), "same").drain();
+  assert.equal(server.sent.length, 3);
   await db.put("sender", { tab: "other", until: Date.now() + 5000 }, "lease");
   await box.record(press());
   await box.drain();
-  assert.equal(server.sent.length, 2);
+  assert.equal(server.sent.length, 3);
 });
 
 test("a receipt ends the sending; the event stays", async () => {

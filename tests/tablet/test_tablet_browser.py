@@ -245,7 +245,7 @@ def test_taking_over_is_asked_and_the_other_device_learns_of_it(hall: Hall, open
 
     expect(old.get_by_role("heading", name="Another device has taken over")).to_be_visible(timeout=2 * SOON)
     expect(old.get_by_text("Tablet 2 now records this match.")).to_be_visible()
-    expect(old.get_by_text("2 : 0")).to_be_visible()
+    expect(old.get_by_text("2 : 0")).to_be_visible(timeout=2 * SOON)
     assert old.get_by_role("button", name=re.compile("won by")).count() == 0
 
 

@@ -4,8 +4,9 @@ import { render } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { Api } from "./api";
 import { openDatabase } from "./database";
+import { uuid7 } from "./ids";
 import { Outbox } from "./outbox";
-import { applyTheme, preferredLanguage, theme } from "./prefs";
+import { applyTheme, preferredLanguage, tabName, theme } from "./prefs";
 import { MatchScreen } from "./screens/match";
 import { HomeScreen, PairScreen } from "./screens/pair";
 import { TakeScreen } from "./screens/take";
@@ -94,7 +95,7 @@ async function start(root: HTMLElement): Promise<void> {
   let store: Store;
   try {
     const db = await openDatabase();
-    store = new Store(db, api, new Outbox(db, api));
+    store = new Store(db, api, new Outbox(db, api, tabName(uuid7())));
   } catch {
     render(<Message title={t("storage_failed")} text="" />, root);
     return;

@@ -37,13 +37,13 @@ export interface DrainResult {
 
 export class Outbox {
   private readonly bootId = uuid7();
-  private readonly tab = uuid7();
   private shrink = 1;
   private readonly waits = new Waits();
   /** The last refusal of each device and game whose events are still refused. */
   private readonly refusals = new Map<string, ApiError>();
 
-  constructor(private readonly db: Database, private readonly api: Api) {}
+  /** `tab` names this browser tab, and stays when its page is loaded anew. */
+  constructor(private readonly db: Database, private readonly api: Api, private readonly tab: string = uuid7()) {}
 
   /** Why the server refuses what is sent, or null. What is refused stays, and is tried again ever more rarely. */
   refusal(): ApiError | null {
@@ -114,7 +114,7 @@ export class Outbox {
     try {
       await this.sendUnsent(result);
     } finally {
-      // Given back at once: a page that is loaded anew is another tab, and need not wait for the lease to end.
+      // Given back at once, so that another tab need not wait for its end.
       await this.db.delete("sender", "lease");
     }
     return result;

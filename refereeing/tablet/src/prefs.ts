@@ -34,6 +34,17 @@ export function saveLanguage(value: Language): void {
   document.documentElement.lang = value;
 }
 
+/** A name for this browser tab: a page that is loaded anew in the middle of sending goes on as the same tab. */
+export function tabName(fresh: string): string {
+  try {
+    const name = sessionStorage.getItem("novuss.tab") ?? fresh;
+    sessionStorage.setItem("novuss.tab", name);
+    return name;
+  } catch {
+    return fresh;
+  }
+}
+
 export function theme(): Theme {
   const chosen = read("theme");
   return chosen === "light" || chosen === "dark" ? chosen : "auto";
