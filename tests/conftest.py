@@ -136,6 +136,16 @@ def flush_past_triggers() -> None:
     DatabaseOperations.sql_flush = sql_flush
 
 
+# --- the language ----------------------------------------------------------------------------------------------------
+@pytest.fixture(autouse=True)
+def _english() -> None:
+    """A request leaves its language active in the thread: the next test starts from the product's own."""
+    from django.conf import settings
+    from django.utils import translation
+
+    translation.activate(settings.LANGUAGE_CODE)
+
+
 # --- the browser -----------------------------------------------------------------------------------------------------
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
