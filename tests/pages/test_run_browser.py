@@ -76,6 +76,25 @@ def test_enter_faster_than_the_answer_stores_the_right_match_once(hall, desk):
     assert hall.match(1, 1).games.get().events.filter(kind="result").count() == 1
 
 
+def test_lines_typed_faster_than_the_server_are_all_stored(hall, desk):
+    open_page(desk, hall, "results")
+    # A slow hall network: lines are typed while the one before is still on its way.
+    desk.evaluate("""() => {
+        const fetched = window.fetch;
+        window.fetch = async (...args) => { await new Promise((go) => setTimeout(go, 300)); return fetched(...args); };
+    }""")
+
+    for line in ("1 4 3", "1 4 2", "2 2 4"):
+        desk.keyboard.type(line)
+        desk.keyboard.press("Enter")
+
+    expect(desk.locator("[data-answer] .is-ok")).to_contain_text("Stored: Table 2, round 1")
+    expect(desk.locator("[data-answer] .is-danger")).to_contain_text("1 4 3: ")
+    expect(desk.locator("#line")).to_have_value("")
+    assert [hall.match(1, table).status for table in (1, 2)] == ["finished", "finished"]
+    assert hall.match(1, 1).sets_second == 2
+
+
 def test_refusal_names_the_rule_and_keeps_the_line(hall, desk):
     open_page(desk, hall, "results")
 

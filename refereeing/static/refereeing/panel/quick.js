@@ -1,4 +1,5 @@
 // Quick entry: while the line is typed the server says which match it means; Enter stores it in one request.
+// Enter empties the field at once, so the next line can be typed while this one is still on its way.
 "use strict";
 (() => {
   const form = document.querySelector("[data-quick]");
@@ -11,6 +12,8 @@
   let shown = null; // { line, sets, matches }
   let chosen = 0;
   let busy = false;
+  const waiting = []; // { line, uid } that Enter has taken, stored one after another
+  const REMEMBERED = 3; // answers after which a refused line that was not put back leaves the screen
 
   const make = (tag, className, text) => Object.assign(document.createElement(tag), { className, textContent: text });
 
@@ -54,35 +57,63 @@
   const say = (kind, text, open) => {
     const line = make("p", `notice ${kind}`, `${text} `);
     if (open) line.append(Object.assign(make("a", "", form.dataset.textOpen), { href: open }));
-    answerLine.replaceChildren(line);
+    for (const old of [...answerLine.children]) {
+      const left = Number(old.dataset.left ?? 0) - (kind === "is-info" ? 0 : 1);
+      if (left < 0 || old.dataset.left === undefined) old.remove();
+      else old.dataset.left = String(left);
+    }
+    answerLine.prepend(line);
+    return line;
   };
 
-  const store = async () => {
+  const refuse = (line, text) => {
+    const said = say("is-danger", `${line}: ${text}`);
+    if (field.value !== "" || waiting.length > 0) return void (said.dataset.left = String(REMEMBERED));
+    field.value = line; // nothing else was begun: the line can be put right where it was typed
+    understand();
+  };
+
+  const send = async ({ line, uid }) => {
+    const meant = uid === undefined ? await look(line) : { sets: true, matches: [{ uid }] };
+    if (meant.refused || !meant.sets) return refuse(line, meant.refused ?? form.dataset.textWhole);
+    say("is-info", form.dataset.textWait);
+    const body = new FormData(form);
+    body.set("line", line);
+    body.set("match", meant.matches[0].uid);
+    const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" }, credentials: "same-origin" });
+    const said = await answer.json();
+    const kinds = { stored: "is-ok", agrees: "is-ok", differs: "is-warn" };
+    if (said.result in kinds) say(kinds[said.result], said.text, said.open);
+    else refuse(line, said.text ?? said.detail);
+    asked.clear();
+    window.novuss?.refresh?.();
+  };
+
+  const work = async () => {
     if (busy) return;
     busy = true;
-    clearTimeout(timer);
-    try {
-      await understand();
-      const line = field.value.trim();
-      if (line === "" || shown === null || shown.line !== line) return say("is-danger", form.dataset.textLost);
-      if (shown.refused) return say("is-danger", shown.refused);
-      if (!shown.sets) return;
-      say("is-info", form.dataset.textWait);
-      const body = new FormData(form);
-      body.set("match", shown.matches[chosen].uid);
-      const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" }, credentials: "same-origin" });
-      const said = await answer.json();
-      const kinds = { stored: "is-ok", agrees: "is-ok", differs: "is-warn" };
-      say(kinds[said.result] ?? "is-danger", said.text ?? said.detail, said.open);
-      asked.clear();
-      if (said.result in kinds) { field.value = ""; shown = null; show(); } else { shown = null; }
-      window.novuss?.refresh?.();
-    } catch {
-      say("is-danger", form.dataset.textLost);
-    } finally {
-      busy = false;
-      field.focus();
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+      try {
+        await send(item);
+      } catch {
+        refuse(item.line, form.dataset.textLost);
+      }
     }
+    busy = false;
+  };
+
+  const take = () => {
+    const line = field.value.trim();
+    const isUnfinished = shown?.line === line && !shown.refused && !shown.sets;
+    if (line === "" || isUnfinished) return;
+    clearTimeout(timer);
+    const known = shown?.line === line ? shown.matches[chosen]?.uid : undefined;
+    waiting.push({ line, uid: known });
+    field.value = "";
+    shown = null;
+    show();
+    field.focus();
+    work();
   };
 
   field.addEventListener("input", () => {
@@ -103,7 +134,7 @@
   document.addEventListener("novuss:change", () => asked.clear());
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    store();
+    take();
   });
   field.focus();
   field.setSelectionRange(field.value.length, field.value.length);
