@@ -243,12 +243,19 @@ def call(page: Page, name: str) -> None:
 
 # --- results and protocols -------------------------------------------------------------------------------------------
 def quick_entry(page: Page, row: Row, sets: tuple[int, int]) -> None:
-    """`7 4 2` and Enter; the page says which match that means before it is stored."""
-    line = page.locator("#line")
+    """`7 4 2` and Enter; the page says which match that means before it is stored.
+
+    Where a later match has been called to this table already, that one is meant first: the arrow chooses the other.
+    """
+    line, meant = page.locator("#line"), page.locator("[data-means] strong")
     line.fill(f"{row.table} {sets[0]} {sets[1]}")
     expect(page.locator("[data-means]")).to_contain_text(row.title)
+    if row.title not in meant.inner_text():
+        line.press("ArrowDown")
+    expect(meant).to_contain_text(row.title)
     line.press("Enter")
-    expect(page.locator("[data-answer] .is-ok")).to_contain_text(row.title)
+    answer = page.locator("[data-answer] .is-ok").filter(has_text=row.title).first
+    expect(answer).to_contain_text(f"{sets[0]}:{sets[1]}")
     expect(line).to_have_value("")
 
 

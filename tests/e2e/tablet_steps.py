@@ -77,6 +77,17 @@ def warn(tablet: Page, name: str, clause: str, number: int) -> str:
     return " ".join(text.split())
 
 
+def clause_shown(tablet: Page, name: str, clause: str, button: str) -> str:
+    """The text beside a clause in the list, without giving the warning. `button`: its name in the language shown."""
+    tablet.get_by_role("button", name=button, exact=True).click()
+    dialog = tablet.get_by_role("dialog")
+    dialog.get_by_role("button", name=name).click()
+    text = dialog.get_by_role("button", name=re.compile(rf"^{re.escape(clause)}")).inner_text()
+    tablet.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    return text
+
+
 def choose_language(tablet: Page, name: str) -> None:
     tablet.locator("button.gear").click()
     tablet.locator("dialog label").filter(has_text=name).click()
