@@ -169,9 +169,11 @@ def _numbered(data: ProtocolSheet, named: Named) -> str:
 def _set_row(sheet: Sheet, data: ProtocolSheet, row: ProtocolSet, widths: list[float], height: float) -> None:
     blank = data.state == "blank"
     # A row that a signed protocol leaves open would invite a pen.
-    not_played = data.state in ("signed", "approved", "corrected") and row.winner is None
+    is_open = data.state in ("signed", "approved", "corrected") and row.winner is None
+    not_played = is_open and row.number > _score_alone(data)
     starter = _numbered(data, row.first_stroke) if row.first_stroke and not not_played else ""
-    won = [TICK if row.winner == number else ("=" if row.winner == 0 else "") for number in (1, 2)]
+    unknown = "–" if is_open and not not_played else ""
+    won = [TICK if row.winner == number else ("=" if row.winner == 0 else unknown) for number in (1, 2)]
     score = f"{row.score[0]} : {row.score[1]}" if row.score else (":" if blank else "")
     counts = [str(count) if count else "" for count in (row.replays, *row.clears)]
     words = _("not played") if not_played else _("awarded") if row.awarded else ""
@@ -186,6 +188,13 @@ def _set_row(sheet: Sheet, data: ProtocolSheet, row: ProtocolSet, widths: list[f
         x += width
     sheet.y -= height
     sheet.rule(width=0.6)
+
+
+def _score_alone(data: ProtocolSheet) -> int:
+    """How many sets were played where paper brought the score alone: who won which is not known. Else 0."""
+    if data.result is None or any(row.winner is not None for row in data.sets):
+        return 0
+    return sum(data.result)
 
 
 # -- result and signatures -------------------------------------------------------------------------------------------

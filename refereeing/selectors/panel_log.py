@@ -23,6 +23,7 @@ from .panel_words import (
     LOSS_REASONS,
     NOT_APPLIED,
     REPLAY_REASONS,
+    note_words,
 )
 
 VOIDABLE = frozenset({
@@ -83,7 +84,8 @@ def _event_text(event: GameEvent, names: Mapping[str, str], by_uid: Mapping[str,
     payload: dict[str, Any] = dict(event.payload)
     words: dict[str, Any] = {name: names.get(str(value), value) for name, value in payload.items()
                              if name in ("who", "winner", "first_stroke")}
-    words |= {"clause": payload.get("clause", ""), "text": payload.get("text", ""), "name": payload.get("name", "")}
+    words |= {"clause": payload.get("clause", ""), "name": payload.get("name", "")}
+    words["text"] = note_words(str(payload.get("text", "")))
     words["by"] = CHOSEN_BY.get(str(payload.get("by")), "")
     reason = str(payload.get("reason", ""))
     words["reason"] = LOSS_REASONS.get(reason) or REPLAY_REASONS.get(reason) or reason

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from competitions.selectors.rounds import Badge
 from competitions.workflow import MatchStatus, Outcome
@@ -131,3 +132,17 @@ DECISIONS: Mapping[str, Promise] = {
     "device.paired": _("Device paired"), "device.revoked": _("Device revoked"),
     "match.moved": _("Match moved to another table"), "lease.taken": _("Table taken by a device"),
 }
+
+# What the desk writes into the log when paper follows a tablet: the log keeps codes, people read their language.
+_ENTERED_TWICE = re.compile(r"entered twice: ([0-9]+:[0-9]+) (agrees|differs)")
+
+
+def note_words(text: str) -> str:
+    """The text of a note: an official's own words as they are, the desk's own note in the active language."""
+    found = _ENTERED_TWICE.fullmatch(text)
+    if found is None:
+        return text
+    sets, verdict = found.groups()
+    if verdict == "agrees":
+        return gettext("Entered twice, both agree: %(match)s") % {"match": sets}
+    return f"{CONFLICT.text}: {sets}"

@@ -109,6 +109,37 @@ def test_a_protocol_tells_the_game_with_its_clauses_and_its_head(hall: Hall) -> 
     assert "LNF 2008" in text
 
 
+def test_paper_that_brought_the_score_alone_does_not_call_its_sets_unplayed(hall: Hall) -> None:
+    first, second = hall.stage.matches.all()[:2]
+    hall.enter(first, (4, 2))
+    hall.enter(second, (4, 1))
+
+    assert "not played" not in hall.render("protocols", match=str(first.uid))
+    # Up to six sets, won by 4:1: only the sixth was not played.
+    assert hall.render("protocols", match=str(second.uid)).count("not played") == 1
+
+
+def test_a_protocol_names_who_approved_it(hall: Hall) -> None:
+    match = hall.stage.matches.first()
+    chief = str(hall.competition.officials.get().account)
+    result_enter(match_uid=match.uid, sets=(4, 2), by=hall.chief, at=NOON)
+    assert chief not in hall.render("protocols", match=str(match.uid))
+
+    match.refresh_from_db()
+    protocol_approve(match_uid=match.uid, version=match.version, by=hall.chief, at=NOON)
+    assert chief in hall.render("protocols", match=str(match.uid))
+
+
+def test_a_result_that_was_entered_twice_is_noted_in_the_language_of_the_paper(hall: Hall) -> None:
+    match = hall.stage.matches.first()
+    for sets in ((4, 2), (4, 1)):
+        result_enter(match_uid=match.uid, sets=sets, by=hall.chief, at=NOON)
+
+    text = hall.render("protocols", "lv", match=str(match.uid))
+    assert "divi atšķirīgi rezultāti: 4:1" in text
+    assert "entered twice" not in text
+
+
 def test_a_corrected_protocol_says_so(hall: Hall) -> None:
     match = hall.enter(hall.stage.matches.first(), (4, 2))
     result_correct(match_uid=match.uid, sets=(2, 4), reason="misread", version=match.version, by=hall.chief, at=NOON)

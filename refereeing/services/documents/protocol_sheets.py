@@ -7,11 +7,13 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Literal
 
+from django.utils.translation import override
+
 from competitions.formats.regulations import Regulations, regulations_from
 from competitions.models import Entry, Game, Match
 from competitions.workflow import MatchStatus
 from refereeing.engine.rules import book
-from refereeing.models import Protocol
+from refereeing.models import Approval, Protocol
 from refereeing.pdf.sheets import (
     ProtocolLoss,
     ProtocolPlayer,
@@ -21,6 +23,7 @@ from refereeing.pdf.sheets import (
     ProtocolWarning,
 )
 from refereeing.selectors.bundles import warning_clauses
+from refereeing.selectors.panel_words import note_words
 from refereeing.services.devices import slip_code
 
 Side = Literal[1, 2]
@@ -58,8 +61,8 @@ def filled_sheet(match: Match, protocol: Protocol, *, language: str, base_url: s
         result=None if match.awarded else (state["score"]["A"], state["score"]["B"]), outcome=_outcome(match),
         points=_points(match, regulations), started_at=_moment(body["started_at"]),
         finished_at=_moment(body["finished_at"]), warnings=_warnings(body, language), losses=_losses(body, language),
-        signatures=_signatures(body["signatures"]),
-        remarks=_texts(body, "note") + _texts(body, "ruling"), protests=_texts(body, "protest"),
+        signatures=_signatures(body["signatures"]) + _approved_by(protocol),
+        remarks=_notes(body, language) + _texts(body, "ruling"), protests=_texts(body, "protest"),
         clauses=clauses_in(regulations.ruleset, language), third_warning=regulations.ruleset != "aus-1992",
         state=_state(match, protocol), revision=protocol.revision, log_seq=protocol.head_seq,
         log_hash=protocol.head_hash, verify_url=f"{base_url}/v/{protocol.token}/", verify_code=protocol.token,
@@ -189,6 +192,12 @@ def _signatures(signed: Mapping[str, Any]) -> tuple[ProtocolSignature, ...]:
     )
 
 
+def _approved_by(protocol: Protocol) -> tuple[ProtocolSignature, ...]:
+    """Who approved this revision, and when; nobody where the approval was taken back. One query."""
+    standing = Approval.objects.filter(protocol=protocol, withdrawn_at__isnull=True).select_related("account")
+    return tuple(ProtocolSignature(role="chief", name=str(given.account), at=given.at) for given in standing)
+
+
 def _points_of(line: list[float]) -> tuple[tuple[float, float], ...]:
     return tuple(zip(line[::2], line[1::2], strict=False))
 
@@ -196,6 +205,11 @@ def _points_of(line: list[float]) -> tuple[tuple[float, float], ...]:
 def _texts(body: Mapping[str, Any], kind: str) -> tuple[str, ...]:
     voided = set(body["state"]["voided"])
     return tuple(e["payload"]["text"] for e in body["log"] if e["kind"] == kind and e["uid"] not in voided)
+
+
+def _notes(body: Mapping[str, Any], language: str) -> tuple[str, ...]:
+    with override(language):
+        return tuple(note_words(text) for text in _texts(body, "note"))
 
 
 def _moment(text: str | None) -> datetime | None:
