@@ -67,8 +67,9 @@ def _lot(sheet: Sheet, data: LotSheet) -> None:
     if data.source:
         sheet.lines(_("Where the lot comes from: %(source)s") % {"source": data.source}, size=9)
     if data.drawn_at or data.drawn_by:
-        drawn = _("Drawn by %(person)s, %(when)s")
-        sheet.lines(drawn % {"person": data.drawn_by or "–", "when": sheet.moment(data.drawn_at)}, size=9)
+        when = sheet.moment(data.drawn_at)
+        drawn = _("Drawn by %(person)s, %(when)s") % {"person": data.drawn_by, "when": when}
+        sheet.lines(drawn if data.drawn_by else f"{_('Drawn')}: {when}", size=9)
     if data.locked_at:
         sheet.lines(_("Locked %(when)s") % {"when": sheet.moment(data.locked_at)}, size=9)
 
