@@ -34,6 +34,14 @@ Send = Callable[[Message], Awaitable[None]]
 THREADS = 16
 MAX_HEADERS = 100
 BODY_SECONDS = 60.0
+SMALL_BODY = 65_536
+LARGE_BODIES = 48_000_000
+"""Bytes beyond `SMALL_BODY` that bodies on their way may hold together: eight imports at once, or as many slow senders
+as like. A press on a tablet is small and never waits for them."""
+PASSWORD_PATHS = frozenset({"/login/", "/admin/login/", "/account/password/"})
+PASSWORDS_AT_ONCE = 2
+PASSWORDS_WAITING = 50
+"""Checking a password is made to be slow: who tries many must not take the threads of those who press."""
 QUEUED_CHUNKS = 1000
 """Parts of an answer that may wait for a slow reader in memory, so that it holds no thread: 4 MB of a file."""
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -54,6 +62,9 @@ class Web:
     def __init__(self, django: Callable[..., Any], hub: Hub) -> None:
         self.django = WSGIMiddleware(django, workers=THREADS, send_queue_size=QUEUED_CHUNKS)
         self.hub = hub
+        self.large_bodies = 0
+        self.passwords = asyncio.Semaphore(PASSWORDS_AT_ONCE)
+        self.passwords_waiting = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -67,10 +78,27 @@ class Web:
                 if scope["method"] != "GET":
                     raise Refused(405, "method_not_allowed")
                 return await self.hub(scope, receive, send, UUID(live[1]))
-            receive = await whole(scope, receive)
+            await self.page(scope, receive, send)
         except Refused as refused:
             return await answer(send, refused.problem)
-        await self.django(scope, receive, send)  # type: ignore[arg-type]
+
+    async def page(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A request for Django, when its body is here and its turn has come."""
+        room = BodyRoom(self)
+        try:
+            receive = await whole(scope, receive, room)
+            if scope["method"] != "POST" or scope["path"] not in PASSWORD_PATHS:
+                return await self.django(scope, receive, send)  # type: ignore[arg-type]
+            if self.passwords_waiting >= PASSWORDS_WAITING:
+                raise Refused(503, "busy")
+            self.passwords_waiting += 1
+            try:
+                async with self.passwords:
+                    await self.django(scope, receive, send)  # type: ignore[arg-type]
+            finally:
+                self.passwords_waiting -= 1
+        finally:
+            room.leave()
 
     async def lifespan(self, receive: Receive, send: Send) -> None:
         """End the streams when the server ends."""
@@ -82,6 +110,27 @@ class Web:
                 self.hub.close()
                 await send({"type": "lifespan.shutdown.complete"})
                 return
+
+
+class BodyRoom:
+    """What one body takes of the room for large ones."""
+
+    def __init__(self, web: Web) -> None:
+        self.web = web
+        self.taken = 0
+
+    def grow(self, length: int) -> None:
+        """The body has become this long. Refuses it when all large ones together have no room any more."""
+        more = max(length - SMALL_BODY, 0) - self.taken
+        if more > 0 and self.web.large_bodies + more > LARGE_BODIES:
+            raise Refused(503, "busy")
+        self.taken += more
+        self.web.large_bodies += more
+
+    def leave(self) -> None:
+        """The request is over."""
+        self.web.large_bodies -= self.taken
+        self.taken = 0
 
 
 def build(django: Callable[..., Any]) -> Web:
@@ -134,7 +183,7 @@ def check(scope: Scope) -> None:
         raise Refused(400, "bad_request")
 
 
-async def whole(scope: Scope, receive: Receive) -> Receive:
+async def whole(scope: Scope, receive: Receive, room: BodyRoom) -> Receive:
     """Take the body in, up to the limit, and hand it on as one message; its length becomes known to Django."""
     limit = settings.REQUEST_MAX_BODY
     length = "".join(headers_named(scope, b"content-length"))
@@ -143,7 +192,7 @@ async def whole(scope: Scope, receive: Receive) -> Receive:
     if not length and not headers_named(scope, b"transfer-encoding"):
         return receive
     try:
-        body = await asyncio.wait_for(read_body(receive, limit), BODY_SECONDS)
+        body = await asyncio.wait_for(read_body(receive, limit, room), BODY_SECONDS)
     except TimeoutError:
         raise Refused(408, "bad_request") from None
     kept = [(name, value) for name, value in scope["headers"] if name not in (b"content-length", b"transfer-encoding")]
@@ -156,7 +205,7 @@ async def whole(scope: Scope, receive: Receive) -> Receive:
     return replay
 
 
-async def read_body(receive: Receive, limit: int) -> bytes:
+async def read_body(receive: Receive, limit: int, room: BodyRoom) -> bytes:
     """The whole body. Refuses one that grows beyond the limit, whatever length was announced."""
     body = bytearray()
     while True:
@@ -166,6 +215,7 @@ async def read_body(receive: Receive, limit: int) -> bytes:
         body += message.get("body", b"")
         if len(body) > limit:
             raise Refused(413, "too_large", limit=limit)
+        room.grow(len(body))
         if not message.get("more_body", False):
             return bytes(body)
 
@@ -178,5 +228,7 @@ async def answer(send: Send, problem: Problem) -> None:
         (b"x-content-type-options", b"nosniff"),
         (b"connection", b"close"),
     ]
+    if problem.status == 503:
+        headers.append((b"retry-after", b"5"))
     await send({"type": "http.response.start", "status": problem.status, "headers": headers})
     await send({"type": "http.response.body", "body": json.dumps(problem.as_json()).encode()})
