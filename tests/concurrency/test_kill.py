@@ -106,7 +106,7 @@ class KilledHall:
         self.var = var
         with Up(var, "--empty") as up:
             up.wait_ready()
-            up.end()
+            up.end(signal.SIGTERM)
         environment = {**os.environ, "NOVUSS_VAR": str(var), "DATABASE_URL": "", "NOVUSS_BOOTSTRAP": "0",
                        "DJANGO_SETTINGS_MODULE": "novuss_site.settings.dev"}
         done = subprocess.run(
