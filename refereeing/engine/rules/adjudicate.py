@@ -33,14 +33,15 @@ def adjudicate(stroke: Stroke) -> Verdict:
     catch_stopped_opener(view, paper, books)
     table = put_right(rules, view, paper)
     outcome = end_of_set(rules, view, paper, table, books)
-    paper.cite(*outcome.rules)
+    if outcome.rules:
+        paper.decide("set", *outcome.rules)
     if outcome.set != "open":
         return closed(view, paper, books, outcome)
     turn = outcome.turn or ("lost" if paper.turn_lost else "continues")
     settle(rules, view, paper, table, books, outcome, turn)
     next_seat = pass_turn(rules, view, paper, table, books, turn)
     if count_misses(view, table, books):
-        paper.cite(*rules.end_refs("stalemate", view))
+        paper.decide("set", *rules.end_refs("stalemate", view))
         return closed(view, paper, open_books(stroke), Outcome(set="replayed"))
     return verdict(view, paper, books, "open", turn, next_seat, table)
 
@@ -162,6 +163,7 @@ def verdict(
         penalty=paper.penalty,
         set=result,
         rules=tuple(paper.rules),
+        decided_by=paper.decided_by,
         may_forfeit=paper.may_forfeit,
         restored=tuple(uid for uid in stroke.before if uid in paper.restore),
         position=tuple(found[uid] for uid in order),

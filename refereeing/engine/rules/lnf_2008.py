@@ -166,8 +166,7 @@ class Lnf2008(RuleSet):
             return
         if incident.times > 1:
             self.fault(view, paper, incident, "17.1.r")
-        paper.cite(self.ref("18.1.g"))
-        paper.turn_lost = True
+        paper.lose_turn(self.ref("18.1.g"))
 
     def striker_broken(self, view: StrokeView, paper: Judgement, incident: Incident) -> None:
         """17.1.q where the larger part is pocketed or off."""
@@ -211,8 +210,7 @@ def turn(number: str) -> Handler:
     def handle(rules: RuleSet, view: StrokeView, paper: Judgement, incident: Incident) -> None:
         """Only the player with the turn can lose it."""
         if incident.by == view.player:
-            paper.cite(rules.ref(number))
-            paper.turn_lost = True
+            paper.lose_turn(rules.ref(number))
 
     return handle
 

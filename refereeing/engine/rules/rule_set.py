@@ -67,8 +67,7 @@ class RuleSet(ABC):
             self.consequences(view, paper)
         for number, holds in self.turn_clauses.items():
             if holds(view, paper):
-                paper.cite(self.ref(number))
-                paper.turn_lost = True
+                paper.lose_turn(self.ref(number))
 
     def placement(self, view: StrokeView, paper: Judgement) -> None:
         """A striker outside its zone: a warning, the stroke is judged as it is (rulebook 7)."""

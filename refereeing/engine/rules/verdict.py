@@ -11,7 +11,7 @@ from refereeing.engine.rules.book import clause
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """A verdict: every clause that applied (`rules`, as they are cited), and what follows."""
+    """A verdict: every clause that applied (`rules`, as they are cited), the one that decided, and what follows."""
 
     ruleset: str
     stroke: str
@@ -21,6 +21,7 @@ class Verdict:
     penalty: bool
     set: str
     rules: tuple[str, ...]
+    decided_by: str | None
     may_forfeit: bool
     restored: tuple[str, ...]
     position: tuple[Disc, ...]
@@ -48,12 +49,14 @@ class Judgement:
     """A verdict in the making."""
 
     __slots__ = (
-        "is_penalised", "is_wrong_first", "losers", "may_forfeit", "penalty", "restore", "rules", "turn_lost",
-        "waiting",
+        "deciding", "is_penalised", "is_wrong_first", "losers", "may_forfeit", "penalty", "restore", "rules",
+        "turn_lost", "waiting",
     )  # fmt: skip
 
     def __init__(self) -> None:
         self.rules: list[str] = []
+        self.deciding: dict[str, str] = {}
+        """The first clause that ended the set, brought a penalty disc, or cost the turn, under its effect."""
         self.is_penalised = False
         """The stroke itself is penalised, not only something after it."""
         self.is_wrong_first = False
@@ -71,10 +74,27 @@ class Judgement:
         """Note clauses that apply, each once."""
         self.rules += [ref for ref in refs if ref not in self.rules]
 
+    @property
+    def decided_by(self) -> str | None:
+        """The clause that decided: what ended the set, else what brought a penalty disc, else what cost the turn, else
+        the first that applied."""
+        found = (self.deciding.get(effect) for effect in ("set", "penalty", "turn"))
+        return next(filter(None, found), self.rules[0] if self.rules else None)
+
+    def decide(self, effect: str, *refs: str) -> None:
+        """Note clauses that had an effect."""
+        self.cite(*refs)
+        self.deciding.setdefault(effect, refs[0])
+
     def penalise(self, *refs: str) -> None:
         """A penalty disc for the player; several faults of one stroke make one disc (17.2)."""
-        self.cite(*refs)
+        self.decide("penalty", *refs)
         self.penalty = True
+
+    def lose_turn(self, ref: str) -> None:
+        """The turn is lost by a clause."""
+        self.decide("turn", ref)
+        self.turn_lost = True
 
     def penalise_stroke(self, *refs: str) -> None:
         """The stroke is penalised for its first touch: a penalty disc, and what it did wrong goes back."""
@@ -83,5 +103,5 @@ class Judgement:
 
     def lose(self, is_player: bool, *refs: str) -> None:
         """The set is lost by a clause."""
-        self.cite(*refs)
+        self.decide("set", *refs)
         self.losers.add("player" if is_player else "opponents")
