@@ -86,6 +86,8 @@ def _facts(row: AuditEntry) -> str:
     shown = [
         str(sentence) % {"value": _fact_text(facts[name])}
         for name, sentence in FACTS.items() if facts.get(name) not in (None, "", [], {})
+        # An awarded game has no sets: that is no result to show.
+        and facts[name] != [None, None]
     ]
     return ", ".join(shown)[:FACTS_LENGTH]
 

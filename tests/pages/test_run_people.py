@@ -56,7 +56,13 @@ def test_exclusion_shows_what_it_changes_before_it_is_confirmed(hall):
     assert 'value="exclude" checked' in page
     assert 'value="14.3" selected' in page
     assert state(entry) == "present"
+    # 3.2: at most half was played, so nothing counts for anybody: no game goes to an opponent.
+    assert "These results fall" in page
+    assert "go to the opponents" not in page
+
     hall.post("leave", {"move": "exclude", "clause": "14.3", "reason": "missed twice"}, uid=entry.uid)
+    log = text(hall.get("log"))
+    assert "result 2" not in log  # an awarded game has no sets
     assert state(entry) == "excluded"
     assert Sanction.objects.get().state == "confirmed"
     assert not Match.objects.filter(first=entry, status="scheduled").exists()
