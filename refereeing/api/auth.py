@@ -9,6 +9,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
+from competitions.common.errors import NotAllowed
 from refereeing.services.devices import device_by_token
 
 
@@ -56,3 +57,14 @@ class IsDevice(BasePermission):
 
     def has_permission(self, request: Request, view: Any) -> bool:
         return isinstance(request.user, DeviceUser)
+
+
+class IsTrustedDevice(IsDevice):
+    """A device that has not been revoked: it may guess at PINs and read who the officials are."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        if not super().has_permission(request, view):
+            return False
+        if device_of(request).is_revoked:
+            raise NotAllowed("device_revoked")
+        return True

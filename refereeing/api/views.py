@@ -34,18 +34,27 @@ from refereeing.services.devices import device_pair, device_seen, lease_take, ph
 from refereeing.services.game_log import events_ingest
 from refereeing.services.pins import make_proof, official_by_pin, official_names
 
-from .auth import DeviceAuthentication, IsDevice, device_of, device_or_none
+from .auth import DeviceAuthentication, IsDevice, IsTrustedDevice, device_of, device_or_none
 from .lines import LinesParser
 
 
-class DeviceView(APIView):
+class PrivateView(APIView):
+    """What it answers is for the asker alone: kept by no browser and no proxy, refusals included."""
+
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
+        final: Response = super().finalize_response(request, response, *args, **kwargs)
+        final["Cache-Control"] = "no-store"
+        return final
+
+
+class DeviceView(PrivateView):
     """Base of what a paired device may call."""
 
     authentication_classes = [DeviceAuthentication]
     permission_classes = [IsDevice]
 
 
-class OpenView(APIView):
+class OpenView(PrivateView):
     """Base of what anybody may call; a device's token is read where there is one."""
 
     authentication_classes = [DeviceAuthentication]
@@ -94,6 +103,8 @@ class DeviceHeartbeatApi(DeviceView):
 class DevicePinApi(DeviceView):
     """Check an official's PIN and give the proof that stands in a signature instead of it."""
 
+    permission_classes = [IsTrustedDevice]
+
     class InputSerializer(StrictSerializer):
         official = serializers.UUIDField()
         pin = serializers.RegexField(r"^\d{6}$")
@@ -114,6 +125,8 @@ class DevicePinApi(DeviceView):
 class OfficialsApi(DeviceView):
     """Who can be chosen as referee at a tablet."""
 
+    permission_classes = [IsTrustedDevice]
+
     @extend_schema(responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, competition_uid: UUID) -> Response:
         competition = competition_of(device_of(request), competition_uid)
@@ -131,7 +144,7 @@ class TableNowApi(OpenView):
         device = device_or_none(request)
         if device is not None and game is not None and is_for(device, table, game):
             shown["game"] = game_bundle(game, device, now)
-        return Response(shown, headers={"Cache-Control": "no-store"})
+        return Response(shown)
 
 
 class TableTakeApi(DeviceView):
@@ -183,8 +196,7 @@ class GameApi(DeviceView):
     @extend_schema(responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, game_uid: UUID) -> Response:
         game = game_for_device(game_uid, device_of(request))
-        return Response(
-            game_bundle(game, device_of(request), timezone.now()), headers={"Cache-Control": "no-store"})
+        return Response(game_bundle(game, device_of(request), timezone.now()))
 
 
 class GameEventsApi(DeviceView):
