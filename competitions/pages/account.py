@@ -8,8 +8,10 @@ from django.contrib import messages
 from django.contrib.auth.views import LoginView, LogoutView, PasswordChangeView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
@@ -22,6 +24,8 @@ CHANGE_ADDRESS = "/account/password/"
 OPEN_BEFORE_CHANGE = (CHANGE_ADDRESS, "/logout/", "/lang/", "/theme/", "/static/", "/healthz", "/readyz")
 THEMES = ("auto", "light", "dark")
 YEAR = 365 * 24 * 3600
+# Django's form pages would take a PUT for a POST too.
+METHODS = ["get", "head", "post", "options"]
 
 
 def account_of(request: HttpRequest) -> Any:
@@ -44,6 +48,7 @@ def must_go_to(request: HttpRequest) -> str | None:
 class LoginPage(LoginView):
     """Name and password. A one-time password leads to the page that replaces it."""
 
+    http_method_names = METHODS
     template_name = "registration/login.html"
     authentication_form = LoginForm
     redirect_authenticated_user = True
@@ -73,9 +78,11 @@ class LogoutPage(LogoutView):
         return response
 
 
+@method_decorator(never_cache, name="dispatch")
 class PasswordPage(PasswordChangeView):
     """A new password; the other sessions of the account end."""
 
+    http_method_names = METHODS
     template_name = "registration/password.html"
     form_class = PasswordForm
     success_url = "/panel/"

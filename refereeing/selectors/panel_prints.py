@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from competitions.common.errors import NotFound
 from competitions.models import Competition, Event, Job, Stage
@@ -77,13 +77,18 @@ class JobRow:
 
 def jobs_of(competition: Competition) -> Sequence[JobRow]:
     """The long prints started last."""
-    rows = Job.objects.filter(competition=competition).order_by("-created_at")[:JOBS_SHOWN]
+    rows = _prints(competition).order_by("-created_at")[:JOBS_SHOWN]
     return [JobRow(job) for job in rows]
 
 
 def job_in(competition: Competition, uid: UUID) -> JobRow:
     """A long print of a competition. Raises NotFound."""
-    found = Job.objects.filter(competition=competition, uid=uid).first()
+    found = _prints(competition).filter(uid=uid).first()
     if found is None:
         raise NotFound(kind="job")
     return JobRow(found)
+
+
+def _prints(competition: Competition) -> QuerySet[Job]:
+    # A list that somebody is importing is a job too, but nobody else's to see or to cancel.
+    return Job.objects.filter(competition=competition).exclude(kind__startswith="entries.")

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from competitions.common.actors import Action
 from competitions.common.errors import Invalid
 from competitions.selectors.actors import actor
 from refereeing.selectors.panel_matches import approved_lately, names_of, to_approve
@@ -31,7 +32,7 @@ def protocols(request: HttpRequest, competition: Any) -> HttpResponse:
     }, here="protocols")
 
 
-@panel_view("POST")
+@panel_view("POST", action=Action.APPROVE)
 def approve_ticked(request: HttpRequest, competition: Any) -> HttpResponse:
     """`protocols/approve/`: each ticked box says which version of the match was seen."""
     ticked = read_ticks(request.POST.getlist("match"))

@@ -146,7 +146,8 @@ def _official_page(
 
 @panel_view("GET", "POST", action=Action.EDIT_OFFICIALS)
 def official(request: HttpRequest, competition: Any, account: UUID) -> HttpResponse:
-    """`officials/<uid>/`: role, PIN, password."""
+    """`officials/<uid>/`: role, PIN, password. A first office is given on `officials/`, by the user name."""
+    official_row(competition, account)
     form = OfficeForm(sent(request))
     if request.method != "POST":
         return _official_page(request, competition, account)
