@@ -1,0 +1,220 @@
+"""What is asked at each address of the URL conf: the ids in it, and for a POST what a form or a program would send.
+
+Every address stands here by its name. What is sent is right and can be done by somebody with the right, so that a
+refusal is one of the right alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from competitions.formats.regulations import Regulations
+from refereeing.pages.setup.regulation_forms import EventForm, RegulationsChangeForm
+from refereeing.services.devices import slip_code
+from tests.authz.hall import PIN, Hall
+from tests.factories import PASSWORD
+
+JSON = "application/json"
+FORM = "application/x-www-form-urlencoded"
+
+
+@dataclass(frozen=True)
+class Ask:
+    """`where`: what fills the address. `data`: what a POST sends (for a device's lines: the kind of the event)."""
+
+    where: Mapping[str, Any] = field(default_factory=dict)
+    query: str = ""
+    data: Any = None
+    kind: str = FORM
+
+
+Make = Callable[[Hall, str], Ask]
+
+
+def plain(**data: Any) -> Make:
+    """No id, and a form that sends these."""
+    return lambda _hall, _actor: Ask(data=data)
+
+
+def program(**data: Any) -> Make:
+    return lambda _hall, _actor: Ask(data=data, kind=JSON)
+
+
+def of_match(state: str, /, **data: Any) -> Make:
+    """A button of the match in this state; `version` is filled in where it is asked for."""
+    def make(hall: Hall, _actor: str) -> Ask:
+        match = hall.fresh(state)
+        sent = {name: match.version if value == "version" else value for name, value in data.items()}
+        return Ask({"uid": match.uid}, data=sent)
+    return make
+
+
+def of_stage(name: str, event_slug: str, /, **data: Any) -> Make:
+    def make(hall: Hall, _actor: str) -> Ask:
+        stage = getattr(hall, name)
+        return Ask({"event_slug": event_slug, "number": 1}, data={"stage": stage.uid, "version": stage.version, **data})
+    return make
+
+
+def form_of(form: Any, **changes: Any) -> dict[str, Any]:
+    """What a browser sends of a form that is left as it is shown, but for `changes`."""
+    shown = {name: form[name].value() for name in form.fields}
+    return {**{name: value for name, value in shown.items() if value is not None and value is not False}, **changes}
+
+
+def event_new(_hall: Hall, _actor: str) -> Ask:
+    form = EventForm(None, regulations=Regulations(), initial={"preset": "latvian_open", "name": "Second"})
+    return Ask(data=form_of(form))
+
+
+def regulations(_hall: Hall, _actor: str) -> Ask:
+    form = RegulationsChangeForm(None, regulations=Regulations(), initial={"name": "Open"})
+    return Ask({"event_slug": "lots"}, data=form_of(form, sets=4))
+
+
+def import_preview(hall: Hall, actor: str) -> Ask:
+    """One's own list where one has read one, else the chief's."""
+    from competitions.selectors.actors import actor_of
+    from competitions.services.imports import preview_of
+
+    owner = actor if actor in hall.previews else "chief"
+    uid = hall.previews[owner]
+    shown = preview_of(event=hall.event.uid, preview=uid, by=actor_of(hall.accounts[owner]))
+    return Ask({"event_slug": "open", "uid": uid}, data={"digest": shown.plan.digest})
+
+
+def take_back(hall: Hall, _actor: str) -> Ask:
+    return Ask({"uid": hall.match["running"].uid}, data={"event": hall.warning.uid, "reason": "a slip"})
+
+
+def table_of_match(hall: Hall, _actor: str) -> Ask:
+    return Ask({"uid": hall.match["scheduled"].uid}, data={"table": hall.tables[0].uid})
+
+
+def enter(hall: Hall, _actor: str) -> Ask:
+    match = hall.fresh("scheduled")
+    return Ask(data={"line": f"{match.table.number} 4 2", "match": match.uid})
+
+
+def ticked(hall: Hall, _actor: str) -> Ask:
+    match = hall.fresh("finished")
+    return Ask(data={"match": f"{match.uid}:{match.version}"})
+
+
+def official(hall: Hall, **data: Any) -> Ask:
+    return Ask({"account": hall.official.uid}, data=data)
+
+
+def entry(event_slug: str, name: str, /, **data: Any) -> Make:
+    return lambda hall, _actor: Ask({"event_slug": event_slug, "uid": getattr(hall, name).uid}, data=data)
+
+
+def line(hall: Hall, actor: str) -> Ask:
+    """A line of the device's own game and numbering; the phone of another table tries the running game."""
+    tablet = hall.device.get(actor)
+    game = tablet.game if tablet is not None and tablet.game else str(hall.game("running").uid)
+    raw = tablet.line("note", {"text": "x"}, game=game, dseq=1) if tablet is not None else b"{}"
+    return Ask({"game_uid": game}, data=raw, kind="application/x-ndjson")
+
+
+def running(data: Mapping[str, Any]) -> Make:
+    """Something of the table at which the running match is."""
+    def make(hall: Hall, _actor: str) -> Ask:
+        filled = {"code": slip_code(hall.game("running")), **data} if "name" in data else data
+        return Ask({"table_uid": hall.match["running"].table.uid, "game_uid": hall.game("running").uid},
+                   data=filled, kind=JSON)
+    return make
+
+
+def pin(hall: Hall, _actor: str) -> Ask:
+    return Ask(data={"official": str(hall.official.uid), "pin": PIN, "game": str(hall.game("running").uid)}, kind=JSON)
+
+
+def document(hall: Hall, _actor: str) -> Ask:
+    return Ask({"kind": "lot_sheet"}, query=f"?stage={hall.stage.uid}&language=lv")
+
+
+def print_job(hall: Hall, _actor: str) -> Ask:
+    return Ask({"kind": "protocols"}, data={"stage": hall.stage.uid})
+
+
+GOOD = {"name": "Cup", "starts_on": "2026-11-28", "ends_on": "2026-11-28", "time_zone": "Europe/Riga",
+        "language": "lv", "is_public": "on"}
+STANDINGS = {"tie_breaks": [], "entries": [{"id": "a"}], "results": []}
+STROKE = {"ruleset": "lnf-2008", "mode": "singles", "player": "S", "colours": {"S": "red", "N": "black"}, "before": [],
+          "striker": {"x": 0, "y": -420}, "events": [], "after": []}
+MATCH = {"ruleset": "lnf-2008", "sets": 6, "all_sets": False, "first_stroke": "A", "events": []}
+NEW_PASSWORD = {"old_password": PASSWORD, "new_password1": "staple-battery-9", "new_password2": "staple-battery-9"}
+OPEN: Make = lambda _hall, _actor: Ask({"event_slug": "open", "number": 1})  # noqa: E731
+JOB: Make = lambda hall, _actor: Ask({"uid": hall.job.uid}, data={})  # noqa: E731
+
+ASKS: Mapping[str, Make] = {
+    "healthz": plain(), "readyz": plain(),
+    "api-standings": program(**STANDINGS), "api-score-match": program(**MATCH),
+    "api-adjudicate": program(**STROKE),
+    "api-device-pair": lambda hall, _a: Ask(data={"code": hall.code, "name": "New"}, kind=JSON),
+    "api-device-heartbeat": program(unsent=0), "api-device-pin": pin,
+    "api-officials": lambda hall, _a: Ask({"competition_uid": hall.competition.uid}),
+    "api-table-now": running({}), "api-table-take": running({"force": True}), "api-table-code": running({"name": "P"}),
+    "api-game": running({}), "api-game-events": line,
+    "tablet:table": running({}), "tablet:pair": plain(), "tablet:home": plain(),
+    "setup:home": plain(), "setup:new": plain(**GOOD, tables="2"), "setup:settings": plain(**GOOD),
+    "setup:tables": plain(count="7"), "setup:officials": plain(username="newcomer", name="New", role="senior"),
+    "setup:official": lambda hall, _a: official(hall, role="senior"),
+    "setup:official_pin": lambda hall, _a: official(hall, pin="905172"),
+    "setup:official_unlock": lambda hall, _a: official(hall),
+    "setup:official_password": lambda hall, _a: official(hall),
+    "setup:official_end": lambda hall, _a: official(hall),
+    "setup:event_new": event_new, "setup:regulations": regulations,
+    "setup:entries": OPEN, "setup:entry_new": lambda _h, _a: Ask({"event_slug": "open"}, data={"name": "Jauns Vārds"}),
+    "setup:seeds": lambda _h, _a: Ask({"event_slug": "open"}, data={}),
+    "setup:seeds_by_rating": lambda _h, _a: Ask({"event_slug": "open"}, data={}),
+    "setup:seeds_clear": lambda _h, _a: Ask({"event_slug": "open"}, data={}),
+    "setup:entry": entry("open", "loose", name="Cits Vārds"), "setup:entry_remove": entry("open", "loose"),
+    "setup:import": lambda _h, _a: Ask({"event_slug": "open"}, data={"text": "nr;name\n1;Jauns Vārds\n"}),
+    "setup:import_template": OPEN, "setup:import_preview": import_preview,
+    "setup:presence": lambda hall, _a: Ask({"event_slug": "open"}, data={"present": hall.loose.uid}),
+    "run:overview": plain(), "run:results": plain(), "run:results-look": lambda _h, _a: Ask(query="?line=1 4 2"),
+    "run:results-enter": enter, "run:protocols": plain(), "run:protocols-approve": ticked,
+    "run:match": of_match("running"), "run:match-call": of_match("scheduled"), "run:match-uncall": of_match("called"),
+    "run:match-no-show": of_match("called", who="A"),
+    "run:match-lost": of_match("running", who="A", reason="unsporting"),
+    "run:match-warn": of_match("running", who="A", clause="19.1.a"), "run:match-take-back": take_back,
+    "run:match-undo-result": of_match("finished"), "run:match-approve": of_match("finished", version="version"),
+    "run:match-reopen": of_match("approved", reason="a slip"),
+    "run:match-correct": of_match("approved", reason="a slip", version="version", sets_first=3, sets_second=3),
+    "run:match-settle": of_match("disputed"), "run:match-unlock-code": of_match("called"),
+    "run:match-table": table_of_match, "run:match-protocol": of_match("approved"),
+    "run:discipline": plain(), "run:dismiss": lambda hall, _a: Ask({"uid": hall.sanction.uid}, data={"reason": "no"}),
+    "run:leave": entry("open", "loose", move="exclude", clause="14.1", reason="gross"),
+    "run:come-back": entry("open", "gone", reason="a slip"), "run:devices": plain(), "run:device-pair": plain(),
+    "run:device-done": plain(),
+    "run:device-revoke": lambda hall, _a: Ask({"uid": hall.device["device"].device}, data={}),
+    "run:pin-unlock": lambda hall, _a: Ask({"uid": hall.official.uid}, data={}), "run:prints": plain(),
+    "run:print": document, "run:print-job": print_job, "run:job": JOB, "run:job-cancel": JOB,
+    "run:job-file": lambda hall, _a: Ask({"uid": hall.done_job.uid}),
+    "run:log": plain(), "run:draw": of_stage("unlocked", "lots", system="round_robin", seeding="lot"),
+    "run:draw-lock": of_stage("unlocked", "lots"), "run:round-draw": of_stage("next_swiss", "next", seen=0),
+    "run:round-discard": of_stage("swiss", "swiss", seen=1),
+    "run:round-let-in": lambda hall, _a: Ask(
+        {"event_slug": "swiss"}, data={"stage": hall.swiss.uid, "entry": hall.late.uid}),
+    "run:rounds": OPEN, "run:round": OPEN, "run:round-assign": of_stage("stage", "open"),
+    "run:round-call": of_stage("stage", "open"),
+    "protocols:game": lambda hall, _a: Ask({"uid": hall.game("approved").uid}),
+    "protocols:verify": lambda hall, _a: Ask({"token": hall.protocol.token}),
+    "public:home": plain(), "public:language": plain(language="lv", next="/"), "public:theme": plain(theme="dark"),
+    "public:login": lambda hall, _a: Ask(data={"username": hall.official.username, "password": PASSWORD}),
+    "public:logout": plain(), "public:password": plain(**NEW_PASSWORD), "public:screen": plain(),
+    "public:competition": plain(), "public:competition-version": plain(), "public:entrant": entry("open", "entry"),
+    "public:event": OPEN, "public:event-cross": OPEN, "public:event-rounds": OPEN, "public:event-round": OPEN,
+    "public:event-trf": lambda _h, _a: Ask({"event_slug": "swiss", "number": 1}), "public:event-entries": OPEN,
+    "public:event-draw": OPEN, "admin:index": plain(),
+}
+
+
+def body_of(ask: Ask) -> Any:
+    """What the test client sends."""
+    return json.dumps(ask.data) if ask.kind == JSON else ask.data

@@ -1,0 +1,175 @@
+"""A small hall with something in every state, and everybody who may knock: for asking who may do what."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.contrib.auth.hashers import make_password
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.test import Client
+from django.utils import timezone
+
+from competitions.models import Account, Entry, Event, Game, Job, Match, Stage
+from competitions.selectors.actors import actor_of
+from competitions.services.draws import stage_create, stage_draw, stage_lock
+from competitions.services.imports import import_preview
+from competitions.services.jobs import job_start
+from competitions.services.swiss_rounds import swiss_round_draw
+from refereeing.models import Device, GameEvent, Protocol, Sanction
+from refereeing.services.desk import match_call, result_enter, warning_give
+from refereeing.services.devices import device_pair, lease_take, pairing_code_make
+from refereeing.services.protocols import protocol_approve
+from tests.api.tablet_client import Tablet
+from tests.factories import (
+    make_account,
+    make_competition,
+    make_entry,
+    make_event,
+    make_official,
+    make_stage,
+)
+
+ROLES = ("chief", "deputy", "secretary", "senior", "table_referee")
+DEVICES = ("device", "phone", "revoked")
+ACTORS = ("spectator", *ROLES, "administrator", *DEVICES, "other_chief", "expired")
+PIN = "482913"
+LIST = "nr;name\n1;Jānis Pirmais\n2;Anna Otrā\n"
+
+
+class Hall:
+    """One competition with a round robin in play, a Swiss, a draw to be locked; another competition beside it."""
+
+    def __init__(self) -> None:
+        self.now = timezone.now()
+        self.competition = make_competition("Kauss", slug="cup", tables=6)
+        self.other = make_competition("Cits kauss", slug="other", tables=1)
+        self.people()
+        self.chief = actor_of(self.accounts["chief"])
+        self.event: Event = make_event(self.competition, slug="open")
+        self.stage: Stage = make_stage(self.event, [[make_entry(self.event, f"Player {n}") for n in range(12)]])
+        self.tables = list(self.competition.tables.all())
+        self.matches = list(self.stage.matches.order_by("round__number", "number"))
+        self.games_in_every_state()
+        self.other_events()
+        self.other_competition()
+        self.devices()
+        self.papers()
+
+    def people(self) -> None:
+        self.accounts: dict[str, Account] = {r: make_official(self.competition, r) for r in ROLES}
+        self.accounts["administrator"] = make_account(is_superuser=True, is_staff=True)
+        self.accounts["other_chief"] = make_official(self.other, "chief")
+        self.accounts["expired"] = make_official(self.competition, "deputy")
+        self.official = make_official(self.competition, "table_referee")
+        Account.objects.filter(id=self.official.id).update(pin=make_password(PIN))
+
+    def games_in_every_state(self) -> None:
+        """Round 1 of the round robin: a match in each state, each at a table of its own."""
+        names = ("scheduled", "called", "running", "finished", "approved", "disputed")
+        called = self.now - timedelta(seconds=200)
+        self.match: dict[str, Match] = {}
+        for name, match, table in zip(names, self.matches[:6], self.tables, strict=True):
+            match.table, match.slot = table, 1
+            match.save()
+            self.match[name] = match
+            if name != "scheduled":
+                match_call(match_uid=match.uid, by=self.chief, at=called)
+        for name in ("finished", "approved", "disputed"):
+            result_enter(match_uid=self.match[name].uid, sets=(4, 2), by=self.chief, at=self.now)
+        approved = self.fresh("approved")
+        protocol_approve(match_uid=approved.uid, version=approved.version, by=self.chief, at=self.now)
+        result_enter(match_uid=self.match["disputed"].uid, sets=(3, 3), by=self.chief, at=self.now)
+        warning_give(match_uid=self.match["running"].uid, who="A", clause="19.1.a", by=self.chief, at=self.now)
+
+    def fresh(self, name: str) -> Match:
+        return Match.objects.select_related("table").get(id=self.match[name].id)
+
+    def game(self, name: str) -> Game:
+        return Game.objects.get(match=self.match[name])
+
+    def other_events(self) -> None:
+        """A Swiss with a round to be thrown away, one with a round to be drawn, and a draw to be locked."""
+        self.swiss = self.drawn("swiss", "swiss", lock=True)
+        swiss_round_draw(stage_uid=self.swiss.uid, seen_rounds=0, by=self.chief, at=self.now)
+        self.late: Entry = make_entry(self.swiss.event, "Late One")
+        self.next_swiss = self.drawn("next", "swiss", lock=True)
+        self.unlocked = self.drawn("lots", "round_robin", lock=False)
+
+    def drawn(self, slug: str, system: str, *, lock: bool) -> Stage:
+        event = make_event(self.competition, slug=slug)
+        for n in range(4):
+            make_entry(event, f"{slug} {n}")
+        stage = stage_create(event_uid=event.uid, system=system, options={}, by=self.chief, at=self.now)
+        stage = stage_draw(stage_uid=stage.uid, lot="x", by=self.chief, at=self.now)
+        if lock:
+            stage_lock(stage_uid=stage.uid, version=stage.version, by=self.chief, at=self.now)
+        return stage
+
+    def other_competition(self) -> None:
+        """What a foreign id can point to."""
+        event = make_event(self.other, slug="open")
+        stage = make_stage(event, [[make_entry(event, "Foreign 1"), make_entry(event, "Foreign 2")]])
+        self.foreign_match: Match = stage.matches.get()
+        self.foreign_entry: Entry = event.entries.all()[0]
+        self.foreign_sanction = Sanction.objects.create(
+            entry=self.foreign_entry, clause="14.3", created_at=self.now)
+        self.foreign_device = Device.objects.create(competition=self.other, name="Foreign", token_hash="x")
+        self.foreign_job = Job.objects.create(kind="protocols", competition=self.other)
+        self.foreign_preview = import_preview(
+            event=event.uid, data=LIST.encode(), by=actor_of(self.accounts["other_chief"]), at=self.now)
+
+    def devices(self) -> None:
+        """A tablet that holds the table of the running match, a phone of another table, a tablet that lost its right.
+
+        The revoked one had the game that is called."""
+        self.device = {name: self.pair(name) for name in DEVICES}
+        self.lease("device", "running")
+        self.lease("revoked", "called")
+        Device.objects.filter(uid=self.device["revoked"].device).update(is_revoked=True)
+        Device.objects.filter(uid=self.device["phone"].device).update(kind="phone", game=self.game("called"))
+        self.code = pairing_code_make(competition=self.competition, by=self.chief, at=timezone.now())
+
+    def pair(self, name: str) -> Tablet:
+        code = pairing_code_make(competition=self.competition, by=self.chief, at=self.now)
+        paired = device_pair(code=code, name=name, at=self.now)
+        return Tablet(client=Client(), device=str(paired.device.uid), token=paired.token)
+
+    def lease(self, name: str, match: str) -> None:
+        device, game = Device.objects.get(uid=self.device[name].device), self.game(match)
+        lease, _account = lease_take(
+            game_uid=game.uid, device=device, official=None, pin=None, force=True, at=self.now)
+        tablet = self.device[name]
+        tablet.epoch, tablet.game, tablet.table = lease.epoch, str(game.uid), str(self.match[match].table.uid)
+
+    def papers(self) -> None:
+        """A protocol with its token, a proposed exclusion, somebody withdrawn, a print under way, a list read."""
+        self.protocol = Protocol.objects.get(game=self.game("approved"))
+        entries = list(self.event.entries.order_by("number"))
+        self.entry, self.gone = entries[0], make_entry(self.event, "Gone One", state="withdrawn")
+        self.loose = make_entry(self.event, "Not Drawn")
+        self.sanction = Sanction.objects.create(entry=self.entry, clause="14.3", created_at=self.now)
+        self.warning = GameEvent.objects.get(kind="warning")
+        self.job: Job = job_start(
+            kind="protocols", competition=self.competition, args={}, by=self.chief, at=self.now)
+        name = default_storage.save("authz/protocols.pdf", ContentFile(b"%PDF-"))
+        self.done_job = Job.objects.create(
+            kind="protocols", competition=self.competition, state=Job.State.DONE, result=name)
+        self.previews = {
+            role: import_preview(
+                event=self.event.uid, data=LIST.encode(), by=actor_of(self.accounts[role]), at=self.now)
+            for role in ("chief", "deputy", "secretary", "administrator")
+        }
+
+    def client(self, actor: str) -> Client:
+        """A browser or a device, as whom this actor asks."""
+        client = Client()
+        if actor in self.accounts:
+            client.force_login(self.accounts[actor])
+        if actor == "expired":
+            client.session.flush()
+            client.cookies["sessionid"] = "0" * 32
+        return client
+
+    def headers(self, actor: str) -> dict[str, str]:
+        return self.device[actor].headers() if actor in self.device else {}
