@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import F, Q
 
 from competitions.common.errors import NotFound
-from competitions.models import Entry, Game, Match, Table
+from competitions.models import Entry, Game, Match, Round, Table
 from competitions.workflow import MatchMove, MatchStatus, Outcome, next_match_status
 
 from .outbox import outbox_add
@@ -105,6 +105,12 @@ def match_approve_if_finished(match: Match, *, version: int, at: datetime) -> bo
     if changed:
         match.refresh_from_db(fields=["status", "version", "approved_at"])
     return bool(changed)
+
+
+def byes_settle(drawn: Round, at: datetime) -> None:
+    """Settle the byes of a round that was just drawn: no play and no approval, a win without sets (tie-breaks, 1)."""
+    Match.objects.filter(round=drawn, second__isnull=True).update(
+        status=MatchStatus.APPROVED, outcome=Outcome.BYE, winner="A", approved_at=at)
 
 
 def table_is_busy(match: Match) -> bool:

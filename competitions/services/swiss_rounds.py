@@ -7,7 +7,7 @@ from fractions import Fraction
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from competitions.common.actors import Action, Actor
 from competitions.common.errors import Conflict, Invalid
@@ -18,10 +18,11 @@ from competitions.models import Entry, Match, Round, Stage, StageEntry
 from competitions.selectors.rounds import StageFacts, stage_facts
 from competitions.selectors.standings import result_of
 from competitions.selectors.visibility import require
-from competitions.workflow import EntryState, MatchStatus, Outcome, StageState
+from competitions.workflow import EntryState, MatchStatus, StageState
 
 from .audit import decision_record
 from .draws import round_store, stage_lock_row
+from .matches import byes_settle
 from .outbox import outbox_add
 
 
@@ -50,7 +51,7 @@ def swiss_round_draw(*, stage_uid: UUID, seen_rounds: int, by: Actor, at: dateti
             for p in paired.round.pairings
         ]
         stored = round_store(stage, paired.round.number, pairs, trf=paired.trf)
-        _settle_byes(stored, at)
+        byes_settle(stored, at)
         stage.pairing_edition = _edition(paired.edition)
         stage.save(update_fields=["pairing_edition"])
         decision_record(
@@ -67,7 +68,7 @@ def swiss_round_discard(*, stage_uid: UUID, number: int, by: Actor, at: datetime
     """Take back the last round while nothing in it was called or played.
 
     `number` is the round that the caller saw as the last one: raises Conflict `stale_rounds` for another,
-    `round_started` once a match of it was called.
+    `round_started` once a match of it was called or a device has sent anything for one.
     """
     with transaction.atomic():
         stage = _swiss_locked(stage_uid)
@@ -77,7 +78,9 @@ def swiss_round_discard(*, stage_uid: UUID, number: int, by: Actor, at: datetime
         if last is None or last.number != number:
             raise Conflict("stale_rounds", rounds=last.number if last else 0)
         played = Match.objects.filter(round=last, second__isnull=False).exclude(status=MatchStatus.SCHEDULED)
-        if played.exists() or Match.objects.filter(round=last, games__events__isnull=False).exists():
+        # Whatever came from a table has to stay, be it a phone that only came in or a line that cannot be read.
+        sent = Q(games__events__isnull=False) | Q(games__quarantined__isnull=False) | Q(games__phones__isnull=False)
+        if played.exists() or Match.objects.filter(sent, round=last).exists():
             raise Conflict("round_started", round=number)
         uid = last.uid
         last.delete()
@@ -151,12 +154,6 @@ def _event(stage: Stage, facts: StageFacts) -> SwissEvent:
 def _top_has_first_stroke(lot: str) -> bool:
     """Whether the first on the list has the first stroke in round 1: by lot, as C.04.2 has the colour drawn."""
     return sum(lot.encode()) % 2 == 0
-
-
-def _settle_byes(stored: Round, at: datetime) -> None:
-    """A bye needs no play and no approval: it is a win without sets (tie-breaks, 1)."""
-    Match.objects.filter(round=stored, second__isnull=True).update(
-        status=MatchStatus.APPROVED, outcome=Outcome.BYE, winner="A", approved_at=at)
 
 
 def _edition(edition: object) -> str:
