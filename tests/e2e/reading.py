@@ -1,4 +1,4 @@
-"""What spectators read and officials print after a competition: languages, times, documents, the check of a protocol."""
+"""What spectators read and officials print: languages, times, documents, the check of a printed protocol."""
 
 from __future__ import annotations
 

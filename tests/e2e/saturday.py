@@ -8,7 +8,7 @@ import shutil
 import subprocess
 from collections import Counter
 from collections.abc import Callable
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 
 from django.utils import timezone
@@ -40,7 +40,7 @@ class Saturday:
         self.page = someone()
         self.began = timezone.now()
         self.list = thirty(folder)
-        self.names = [name for name in names_in(self.list)[:29]] + [LATE]
+        self.names = [*names_in(self.list)[:29], LATE]
         self.book = Book("saturday")
         self.groups: dict[str, list[str]] = {}
         self.rows: dict[int, list[Row]] = {}
@@ -109,7 +109,7 @@ class Saturday:
             members = card.locator("li").evaluate_all("items => items.map(item => item.firstChild.textContent.trim())")
             self.groups[title.removeprefix("Group ")] = members
         assert {name: len(members) for name, members in self.groups.items()} == dict.fromkeys("ABCDE", 6)
-        assert sorted(sum(self.groups.values(), [])) == sorted(self.names)
+        assert sorted(chain(*self.groups.values())) == sorted(self.names)
         best = names_in(self.list)[:5]
         assert [len({*members} & {*best}) for members in self.groups.values()] == [1] * 5
         steps.lock(page)

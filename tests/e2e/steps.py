@@ -226,7 +226,10 @@ def rows(page: Page) -> list[Row]:
         """rows => rows.map(row => [
             row.querySelector("[data-label=Table]").innerText, row.querySelector("[data-label=Turn]")?.innerText ?? "",
             row.querySelector(".names").innerText, row.querySelector(".badge")?.innerText ?? ""])""")
-    matches = [Row(t.strip(), u.strip(), *(n.split(" – ") if " – " in n else (n, "")), s.strip()) for t, u, n, s in found]
+    matches = []
+    for table, turn, names, state in found:
+        first, _dash, second = names.strip().partition(" – ")
+        matches.append(Row(table.strip(), turn.strip(), first, second, state.strip()))
     return sorted(matches, key=lambda row: (row.turn, int(row.table) if row.table.isdigit() else 0))
 
 
