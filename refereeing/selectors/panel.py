@@ -137,9 +137,17 @@ class MatchRow:
 
     @property
     def absent(self) -> tuple[tuple[str, str], ...]:
-        """Who has not been noted as arrived: side and name."""
+        """Who may be declared absent: side and name. Neither who has arrived nor who has lost by it already."""
         arrived = self.state.get("arrived") or {}
-        return tuple((who, name) for who, name in (("A", self.first), ("B", self.second)) if not arrived.get(who))
+        lost = (self.state.get("lost_by") or {}).get("who")
+        both = (("A", self.first), ("B", self.second))
+        return tuple((who, name) for who, name in both if not arrived.get(who) and lost not in (who, "both"))
+
+    @property
+    def may_be_absent(self) -> bool:
+        """Called; or lost by one who did not come, while the other's coming is open (3.2: neither came)."""
+        lost = self.state.get("lost_by") or {}
+        return self.is_called or (self.match.status == MatchStatus.FINISHED and lost.get("reason") == "no_show")
 
     @property
     def may_be_called(self) -> bool:

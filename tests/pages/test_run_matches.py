@@ -76,6 +76,21 @@ def test_no_show_is_offered_only_after_the_clock(hall, seconds, hidden):
     assert (" hidden>" in menu[: menu.index("<summary")]) == hidden
 
 
+def test_neither_came_and_the_page_of_the_match_declares_the_second_too(hall):
+    match = hall.match()
+    hall.press("match-call", match)
+    called_ago(match, 300)
+    hall.press("match-no-show", match, who="A")
+
+    page = text(hall.get("match", uid=match.uid))
+    assert f"{match.second} did not come: game lost" in page
+    assert f"{match.first} did not come: game lost" not in page
+
+    hall.press("match-no-show", match, who="B")
+    assert fresh(match).outcome == "double_loss"
+    assert "did not come: game lost" not in text(hall.get("match", uid=match.uid))
+
+
 def test_warning_is_given_with_its_clause(hall):
     match = hall.match()
 
