@@ -12,6 +12,10 @@ from novuss_site.settings.env import BASE_DIR
 
 IGNORED = ("node_modules/*", "tests/*", "benchmarks/*", ".venv*/*", "var/*", "mutants/*")
 LANGUAGES = ("de", "en", "et", "lv", "ru")
+UNTOLD = (
+    "#, fuzzy", '"Report-Msgid-Bugs-To', '"POT-Creation-Date', '"PO-Revision-Date', '"Last-Translator', '"Language-Team',
+    '"Generated-By',
+)
 
 
 class Command(makemessages.Command):
@@ -27,9 +31,18 @@ class Command(makemessages.Command):
         options["ignore_patterns"] = [*options["ignore_patterns"], *IGNORED]
         options["no_location"], options["no_obsolete"] = True, True
         super().handle(*args, **options)
-        english = Path(BASE_DIR) / "locale" / "en" / "LC_MESSAGES" / "django.po"
-        if english.exists():
-            english.write_text(filled(english.read_text(encoding="utf-8")), encoding="utf-8")
+        for language in options["locale"]:
+            path = Path(BASE_DIR) / "locale" / language / "LC_MESSAGES" / "django.po"
+            if path.exists():
+                text = tidied(path.read_text(encoding="utf-8"))
+                path.write_text(filled(text) if language == "en" else text, encoding="utf-8")
+
+
+def tidied(catalogue: str) -> str:
+    """A catalogue whose head holds what a reader needs, and no dates that change with every run."""
+    head, rest = catalogue.split("\n\n", 1)
+    kept = [line for line in head.split("\n") if not line.startswith(UNTOLD)]
+    return "\n".join(kept) + "\n\n" + rest
 
 
 def filled(catalogue: str) -> str:
