@@ -13,8 +13,8 @@ from novuss_site.settings.env import BASE_DIR
 IGNORED = ("node_modules/*", "tests/*", "benchmarks/*", ".venv*/*", "var/*", "mutants/*")
 LANGUAGES = ("de", "en", "et", "lv", "ru")
 UNTOLD = (
-    "#, fuzzy", '"Report-Msgid-Bugs-To', '"POT-Creation-Date', '"PO-Revision-Date', '"Last-Translator', '"Language-Team',
-    '"Generated-By',
+    "#, fuzzy", '"Report-Msgid-Bugs-To', '"POT-Creation-Date', '"PO-Revision-Date', '"Last-Translator',
+    '"Language-Team', '"Generated-By',
 )
 
 
