@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from competitions.models import Competition
 from competitions.services.accounts import account_create_first
-from novuss_site.bootstrap import ROOT, RUN_LOCK, fingerprint
+from novuss_site.bootstrap import ROOT, RUN_LOCK, fingerprint, lock
 
 LEAST_FREE = 50_000_000
 """Bytes without which a start would only break later."""
@@ -63,6 +63,16 @@ def check_folder() -> None:
         space = os.statvfs(var) if hasattr(os, "statvfs") else None
     if space is not None and space.f_bavail * space.f_frsize < LEAST_FREE:
         raise CommandError(sentence_of("full"))
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Let one start at a time prepare a folder: two at once would take each other's tables and files away."""
+    with contextlib.ExitStack() as held:
+        with plain_refusals():
+            file = held.enter_context(open(Path(settings.VAR) / "prepare.lock", "w", encoding="ascii"))
+            lock(file.fileno())
+        yield
 
 
 def migrate() -> bool:

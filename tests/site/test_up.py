@@ -95,6 +95,16 @@ def test_hall_address_is_served_and_a_foreign_name_is_not(prepared):
         assert fetch(up.url + static[1]) == 200
 
 
+def test_two_first_starts_at_once_share_one_folder(tmp_path):
+    var = tmp_path / "var"
+    with Up(var, "--empty") as one, Up(var, "--empty") as other:
+        one.wait_ready()
+        other.wait_ready()
+        assert [fetch(f"{up.url}/login/") for up in (one, other)] == [200, 200]
+        assert (one.said + other.said).count("Password ") == 1
+        assert "Traceback" not in one.said + other.said
+
+
 def test_busy_port_is_one_sentence(prepared):
     with socket.create_server(("0.0.0.0", 0)) as sock:  # noqa: S104
         port = sock.getsockname()[1]

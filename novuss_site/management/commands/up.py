@@ -76,10 +76,11 @@ class Command(BaseCommand):
         for sentence in missing_parts():
             self.stdout.write(sentence)
         begin = time.monotonic()
-        changed = prepare.migrate()
-        changed = prepare.collect_static() or changed
-        chief = prepare.first_chief()
-        changed = (not empty and prepare.demo()) or changed
+        with prepare.alone():
+            changed = prepare.migrate()
+            changed = prepare.collect_static() or changed
+            chief = prepare.first_chief()
+            changed = (not empty and prepare.demo()) or changed
         if changed:
             self.stdout.write(f"Prepared in {time.monotonic() - begin:.1f} s.")
         return chief
