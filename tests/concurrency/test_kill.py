@@ -171,6 +171,33 @@ def test_five_deaths_lose_nothing(tmp_path: Path) -> None:
     assert killed(tmp_path / "var", 5) > 5 * TABLETS
 
 
+def test_a_full_disk_gives_no_receipt_and_is_survived(tmp_path: Path) -> None:
+    """Nasty input 39: 503 with Retry-After, nothing stored; with room again the tablets go on by themselves."""
+    resource = pytest.importorskip("resource")
+    hall = KilledHall(tmp_path / "var")
+    tablet = hall.tablets[0]
+    with Up(hall.var, "--empty") as up:
+        up.wait_ready()
+        tablet.waiting = tablet.line()
+        tablet.send(up.url)
+        # No file of the process may grow beyond this: what a full disk looks like to the database.
+        resource.prlimit(up.process.pid, resource.RLIMIT_FSIZE, (16_384, resource.RLIM_INFINITY))
+        tablet.waiting = tablet.line()
+        for _try in range(3):
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                tablet.send(up.url)
+            with refused.value as answer:
+                assert (answer.code, answer.headers["Retry-After"]) == (503, "5")
+        with urllib.request.urlopen(f"{up.url}/login/") as page:
+            assert page.status == 200
+        assert len(tablet.receipts) == 1
+        resource.prlimit(up.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        tablet.send(up.url)
+        assert len(tablet.receipts) == 2
+        up.end(signal.SIGTERM)
+    assert hall.judge() == 2
+
+
 @pytest.mark.long
 def test_a_hundred_deaths_lose_nothing(tmp_path: Path) -> None:
     assert killed(tmp_path / "var", 100) > 100 * TABLETS
