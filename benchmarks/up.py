@@ -18,6 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from benchmarks.figures import Figure, report
 from tests.site.running import ROOT, Up, children_of, free_port, memory_of
 
 LIMITS = {
@@ -72,21 +73,25 @@ def first_start(folder: Path) -> dict[str, float]:
     return {"first start, s": whole, "first start, ours, s": whole - installing}
 
 
+def figures(*, first: bool, times: int) -> list[Figure]:
+    """What was measured, in folders of its own that are thrown away."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = first_start(Path(folder) / "copy") if first else {}
+        found |= later_starts(Path(folder) / "var", times)
+    return [
+        Figure(what=what, unit=unit, value=value, limit=LIMITS[name])
+        for name, value in found.items() for what, _, unit in [name.rpartition(", ")]
+    ]
+
+
 def main() -> int:
     """Measure, print, and compare with the limits."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--first", action="store_true")
     parser.add_argument("--times", type=int, default=3)
+    parser.add_argument("--json")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        found = first_start(Path(folder) / "copy") if options.first else {}
-        found |= later_starts(Path(folder) / "var", options.times)
-    bad = 0
-    for name, value in found.items():
-        held = value < LIMITS[name]
-        bad += not held
-        print(f"{name:<22} {value:8.2f}   limit {LIMITS[name]:6.0f}   {'held' if held else 'NOT HELD'}")
-    return 1 if bad else 0
+    return report(figures(first=options.first, times=options.times))
 
 
 if __name__ == "__main__":
