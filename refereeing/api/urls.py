@@ -3,6 +3,7 @@ from django.urls import path
 from . import commands, views
 
 urlpatterns = [
+    path("adjudicate", commands.AdjudicateApi.as_view(), name="api-adjudicate"),
     path("score_match", commands.ScoreMatchApi.as_view(), name="api-score-match"),
     path("devices/pair", views.DevicePairApi.as_view(), name="api-device-pair"),
     path("devices/heartbeat", views.DeviceHeartbeatApi.as_view(), name="api-device-heartbeat"),

@@ -8,9 +8,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tests.engine.strokes import stroke
+
 GAME = {"ruleset": "lnf-2008", "sets": 6, "all_sets": False, "first_stroke": "A", "events": [{"set_won": "A"}]}
 TABLE = {"entries": [{"id": "a"}, {"id": "b"}], "results": [{"first": "a", "second": "b", "sets": [4, 2]}],
          "tie_breaks": []}
+
+STROKE = stroke("r1 200 250, b1 0 -150", "striker>b1", "b1 50 0")
 
 
 def post(name: str, data: Any) -> Any:
@@ -22,6 +26,17 @@ def test_one_object_gives_one_result() -> None:
     assert [row["id"] for row in post("standings", TABLE).json()["rows"]] == ["a", "b"]
 
 
+def test_a_stroke_is_judged_as_by_the_command() -> None:
+    """lnf-2008:17.1.b: the opponent's disc first by a direct stroke."""
+    told = post("adjudicate", {**STROKE, "language": "lv"}).json()
+
+    assert told["stroke"] == "penalised"
+    assert [item["rule"] for item in told["findings"]] == ["lnf-2008:17.1.b", "lnf-2008:18.1.a", "lnf-2008:18.1.d"]
+    assert told["findings"][1]["text"] == "Nav iesists neviens savs kauliņš: sitiena tiesības zaudētas."
+    assert post("adjudicate", [STROKE, STROKE]).json() == [{**told, "findings": post("adjudicate", STROKE).json()[
+        "findings"]}] * 2
+
+
 def test_an_array_has_its_errors_in_their_places() -> None:
     answer = post("score_match", [GAME, {**GAME, "sets": "six"}, GAME])
     assert answer.status_code == 200
@@ -31,6 +46,8 @@ def test_an_array_has_its_errors_in_their_places() -> None:
 
 @pytest.mark.parametrize(("name", "data", "path"), [
     ("score_match", {**GAME, "extra": 1}, "extra"), ("standings", {**TABLE, "results": 5}, "results"),
+    ("adjudicate", {**STROKE, "explain": True}, "explain"),
+    ("adjudicate", {**STROKE, "before": [{"id": "r1", "colour": "red", "x": 900, "y": 0}]}, "before[0].x"),
 ])
 def test_one_bad_object_is_a_problem_with_the_place(name: str, data: Any, path: str) -> None:
     answer = post(name, data)
