@@ -57,6 +57,13 @@ def pairing_code_make(*, competition: Competition, by: Actor, at: datetime) -> s
     return f"{code[:4]}-{code[4:]}"
 
 
+def pairing_code_is_open(*, code: str, at: datetime) -> bool:
+    """Whether this code would still pair a tablet."""
+    clean = "".join(letter for letter in code.upper() if letter in _ALPHABET)
+    return PairingCode.objects.filter(
+        code_hash=hash_secret(clean), used_at__isnull=True, expires_at__gte=at).exists()
+
+
 def device_pair(*, code: str, name: str, at: datetime) -> Paired:
     """Pair a tablet. One code, one device: raises Gone `code_used` or `code_expired`, NotAllowed `wrong_code`."""
     clean = "".join(letter for letter in code.upper() if letter in _ALPHABET)

@@ -164,6 +164,7 @@ class Saturday:
         self.tablet = self.someone(TABLET)
         tablet_steps.pair(self.tablet, self.served, page.locator(".pair-code").inner_text(), "Planšete 1")
         expect(page.locator("#device-list")).to_contain_text("Planšete 1")
+        expect(page.locator(".pair-code")).to_have_count(0)  # good for one tablet
 
     def open_public_pages(self) -> None:
         """Spectators: the table and the cross table stay open all the time."""

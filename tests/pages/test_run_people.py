@@ -118,9 +118,16 @@ def test_pairing_code_is_shown_with_its_address_and_pairs_one_tablet(hall):
     assert f"/tablet/pair/?code={code}" in page
     assert "<svg" in page
     device_pair(code=code, name="Tablet 7", at=timezone.now())
-    assert "Tablet 7" in text(hall.get("devices"))
+    used = text(hall.get("devices"))
+    assert "Tablet 7" in used
+    assert code not in used
+
+
+def test_pairing_code_is_put_away(hall):
+    hall.post("device-pair")
+    assert "pair-code" in text(hall.get("devices"))
     hall.post("device-done")
-    assert code not in text(hall.get("devices"))
+    assert "pair-code" not in text(hall.get("devices"))
 
 
 def test_code_of_ten_minutes_ago_is_no_longer_shown(hall):

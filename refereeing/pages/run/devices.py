@@ -15,7 +15,7 @@ from competitions.common.actors import Action
 from competitions.selectors.actors import actor
 from competitions.services.accounts import pin_unlock
 from refereeing.selectors.panel_people import device_in, devices_of, pins_locked
-from refereeing.services.devices import PAIRING_MINUTES, device_revoke, pairing_code_make
+from refereeing.services.devices import PAIRING_MINUTES, device_revoke, pairing_code_is_open, pairing_code_make
 
 from .address import base_url, qr_svg
 from .frame import back, page, panel_view
@@ -34,12 +34,14 @@ def devices(request: HttpRequest, competition: Any) -> HttpResponse:
 
 
 def shown_code(request: HttpRequest, competition: Any) -> dict[str, Any] | None:
-    """The code that was made last in this session, while it is good: shown to whoever made it, kept nowhere else."""
+    """The code that was made last in this session, until a tablet has used it or its time is over: shown to whoever
+    made it, kept nowhere else."""
     kept = request.session.get(_KEY)
     if not kept or kept["competition"] != str(competition.uid):
         return None
     ends = datetime.fromisoformat(kept["ends"])
-    if ends <= timezone.now():
+    now = timezone.now()
+    if ends <= now or not pairing_code_is_open(code=kept["code"], at=now):
         return None
     url = f"{base_url(request)}/tablet/pair/?code={kept['code']}"
     return {"code": kept["code"], "ends": ends, "url": url, "qr": qr_svg(url)}
