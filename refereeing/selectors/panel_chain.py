@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from competitions.models import Account, AuditEntry, Competition, Entry, Event, Game, Match, Round, Stage
+from competitions.selectors.people import ROLE_LABELS
 from refereeing.models import Device
 
 from .panel_words import DECISIONS, EVENT_WORDS, FACTS
@@ -84,12 +85,20 @@ def _facts(row: AuditEntry) -> str:
     except ValueError:
         return ""
     shown = [
-        str(sentence) % {"value": _fact_text(facts[name])}
+        str(sentence) % {"value": _role_text(name, facts[name]) or _fact_text(facts[name])}
         for name, sentence in FACTS.items() if facts.get(name) not in (None, "", [], {})
         # An awarded game has no sets: that is no result to show.
         and facts[name] != [None, None]
     ]
     return ", ".join(shown)[:FACTS_LENGTH]
+
+
+def _role_text(name: str, value: Any) -> str:
+    """An office by its name, with its zone; empty for a fact that is none."""
+    role, zone = (value[0], value[1]) if isinstance(value, list) and len(value) == 2 else (value, "")
+    if name not in ("role", "before", "after") or not isinstance(role, str) or role not in ROLE_LABELS:
+        return ""
+    return f"{ROLE_LABELS[role]} {zone}".strip()
 
 
 def _fact_text(value: Any) -> str:

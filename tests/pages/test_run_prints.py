@@ -6,11 +6,15 @@ import importlib
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from competitions.models import AuditEntry, Job
+from competitions.selectors.actors import actor_of
+from competitions.services.competitions import official_set
 from refereeing.pages.run.address import base_url
 from refereeing.services.documents.job import job_run
 from tests.conftest import APPEND_ONLY
+from tests.factories import make_account
 from tests.pages.run_site import Hall, text
 
 pytestmark = pytest.mark.django_db
@@ -124,6 +128,14 @@ def test_log_tells_decisions_in_words_and_games_apart(hall):
     assert str(match) in decisions
     assert "Result" in games
     assert "Protocol approved" not in games
+
+
+def test_log_names_an_office_in_words(hall):
+    official_set(
+        competition=hall.competition.uid, account=make_account("ilze").uid, role="senior_referee", zone="B",
+        by=actor_of(hall.chief), at=timezone.now())
+
+    assert "after senior referee B" in text(hall.client.get(hall.url("log")))
 
 
 def test_log_is_paged(hall):
