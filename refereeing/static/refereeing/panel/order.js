@@ -12,7 +12,7 @@
       pressed.focus();
     };
     for (const item of list.children) {
-      const name = item.textContent.trim().split("\n")[0].trim();
+      const name = item.querySelector("label span").firstChild.textContent.trim(); // without the rule beside it
       const up = button(list.dataset.textUp, name);
       const down = button(list.dataset.textDown, name);
       up.addEventListener("click", () => move(item, -1, up));
