@@ -132,7 +132,7 @@ def test_log_tells_decisions_in_words_and_games_apart(hall):
 
 def test_log_names_an_office_in_words(hall):
     official_set(
-        competition=hall.competition.uid, account=make_account("ilze").uid, role="senior_referee", zone="B",
+        competition=hall.competition.uid, account=make_account("ilze").uid, role="senior", zone="B",
         by=actor_of(hall.chief), at=timezone.now())
 
     assert "after senior referee B" in text(hall.client.get(hall.url("log")))
