@@ -89,7 +89,7 @@ class PasswordPage(PasswordChangeView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         response = super().form_valid(form)
-        account_password_changed(account=account_of(self.request).uid)
+        account_password_changed(account=account_of(self.request).uid, full_name=form.cleaned_data["full_name"])
         messages.success(self.request, _("The password is changed."))
         return response
 

@@ -6,7 +6,11 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
+
+from competitions.common.errors import Invalid
+from competitions.formats.names import name_clean
 
 
 class LoginForm(AuthenticationForm):
@@ -22,7 +26,24 @@ class LoginForm(AuthenticationForm):
 
 
 class PasswordForm(PasswordChangeForm):
-    """The present password, and the new one twice. A one-time password cannot be kept."""
+    """The present password, and the new one twice. A one-time password cannot be kept.
+
+    The name is asked here because the first account is made without one, and it is printed.
+    """
+
+    full_name = forms.CharField(
+        label=_("Full name"), max_length=120, required=False, help_text=_("As it is printed in protocols and lists."),
+        widget=forms.TextInput({"autocomplete": "name"}))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["full_name"].initial = self.user.get_full_name()
+
+    def clean_full_name(self) -> str:
+        try:
+            return name_clean(self.cleaned_data["full_name"]) if self.cleaned_data["full_name"] else ""
+        except Invalid:
+            raise forms.ValidationError(RegexValidator.message) from None
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import transaction
 
 from competitions.common.errors import Invalid
+from competitions.formats.names import name_clean
 from competitions.models import Account
 
 
@@ -19,7 +20,11 @@ def account_language_set(*, account: UUID, language: str) -> None:
         Account.objects.filter(uid=account).update(language=language)
 
 
-def account_password_changed(*, account: UUID) -> None:
-    """The one-time password has been replaced: the account may go everywhere again."""
+def account_password_changed(*, account: UUID, full_name: str = "") -> None:
+    """The one-time password has been replaced: the account may go everywhere again. An empty name changes nothing.
+
+    Raises Invalid for a name of signs that no name has.
+    """
+    name = {"first_name": name_clean(full_name), "last_name": ""} if full_name else {}
     with transaction.atomic():
-        Account.objects.filter(uid=account).update(must_change_password=False)
+        Account.objects.filter(uid=account).update(must_change_password=False, **name)

@@ -81,6 +81,24 @@ def test_one_time_password_must_be_replaced_first(client: Client):
     assert client.session["_auth_user_id"] == str(account.pk)
 
 
+NAMES = [  # what is typed as the name, and what stands afterwards
+    ("", "Ilze Kalniņa"), ("  Zane   Ābola ", "Zane Ābola"), ("Zane\u202eĀbola", "Ilze Kalniņa"),
+]
+
+
+@pytest.mark.parametrize(("typed", "stands"), NAMES)
+def test_own_name_is_set_with_the_password(client: Client, typed: str, stands: str):
+    account = make_account("chief", first_name="Ilze", last_name="Kalniņa")
+    client.force_login(account)
+    assert 'value="Ilze Kalniņa"' in client.get("/account/password/").content.decode()
+
+    client.post("/account/password/", {
+        "old_password": PASSWORD, "new_password1": NEW, "new_password2": NEW, "full_name": typed})
+
+    account.refresh_from_db()
+    assert account.get_full_name() == stands
+
+
 REFUSED = [  # what is tried as the new password
     ("the same again", PASSWORD, PASSWORD), ("two different ones", NEW, NEW + "!"), ("too short", "abc", "abc"),
     ("too common", "password123", "password123"),
