@@ -55,8 +55,9 @@ class Check:
 def check_order(entries: Sequence[Entrant], lot: str, order: Sequence[str], *, by_rating: bool = False) -> Check:
     """The order is what seeds and lot give, drawn again."""
     seeded = sum(entry.seed is not None for entry in entries)
+    rated = sum(entry.seed is None and entry.rating is not None for entry in entries) if by_rating else 0
     again = draw_order(entries, lot, by_rating=by_rating)
-    params = {"seeded": seeded, "by_lot": len(entries) - seeded}
+    params = {"seeded": seeded, "rated": rated, "by_lot": len(entries) - seeded - rated}
     return Check(Property.ORDER_REPEATS, tuple(order) == again, params=params)
 
 

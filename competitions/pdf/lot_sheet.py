@@ -26,7 +26,7 @@ class LotSheetRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LotSheet:
-    """`lot` is the public text itself; `command` one line of shell that repeats the order; `checks` the self-check."""
+    """`lot`: the public text. `command` repeats in a shell what the lot placed, `told` says whom; `checks`: the self-check."""
 
     head: Head
     lot: str
@@ -34,6 +34,7 @@ class LotSheet:
     lot_digest: str = ""
     source: str = ""
     command: str = ""
+    told: str = ""
     checks: tuple[tuple[bool, str], ...] = ()
     drawn_by: str = ""
     drawn_at: datetime | None = None
@@ -50,8 +51,11 @@ def lot_sheet_pdf(data: LotSheet, *, language: str) -> bytes:
         _lot(sheet, data)
         sheet.heading(_("Order"))
         draw_table(sheet, columns, rows, size=size)
-        if data.command:
+        if data.told or data.command:
             sheet.heading(_("How to repeat it"))
+        if data.told:
+            sheet.lines(data.told, size=9)
+        if data.command:
             sheet.lines(_("Type this line in a shell. It gives the same order on every machine."), size=9)
             sheet.y -= 3
             sheet.lines(data.command, size=8.5, bold=True, limit=2000)

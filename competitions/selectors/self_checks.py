@@ -46,6 +46,9 @@ SENTENCES: Mapping[Property, Promise] = {
     Property.NO_REMATCH: gettext_lazy("Nobody meets again (%(rematches)s repeated pairs)."),
     Property.SWISS_BYE: gettext_lazy("Byes in this round: %(byes)s; nobody has one twice."),
 }
+_ORDER_BY_RATING = gettext_lazy(
+    "The order repeats from seeds (%(seeded)s), then ratings (%(rated)s), then the lot (%(by_lot)s).")
+_ORDER_BY_LOT = gettext_lazy("The order repeats from the lot alone (%(by_lot)s).")
 _SWISS_STROKES = gettext_lazy("First strokes and others differ by %(most)s at most.")
 
 
@@ -70,8 +73,8 @@ def _checks(facts: StageFacts) -> list[Check]:
     stage = facts.stage
     entrants = [_draw_entrant(e, stage) for e in facts.entrants if e.joined_round == 1]
     # Seeds may be given anew for a later draw: once this one is locked, its order is what the chain holds.
-    if stage.state == StageState.DRAWN and stage.options.get("seeding") != "rating":
-        by_rating = stage.system == Stage.System.SWISS
+    by_rating = stage.system == Stage.System.SWISS
+    if stage.state == StageState.DRAWN and (by_rating or stage.options.get("seeding") != "rating"):
         found.append(check_order(entrants, stage.lot, [e.id for e in entrants], by_rating=by_rating))
     if stage.system == Stage.System.SWISS:
         return found + [check for number in facts.rounds for check in _swiss_checks(facts, number)]
@@ -139,10 +142,18 @@ def _merged(checks: Sequence[Check]) -> list[Check]:
     return kept
 
 
+def _order_sentence(check: Check) -> Promise:
+    if check.params["rated"]:
+        return _ORDER_BY_RATING
+    return SENTENCES[check.property] if check.params["seeded"] else _ORDER_BY_LOT
+
+
 def _line(check: Check, *, is_swiss: bool) -> CheckLine:
     sentence = SENTENCES[check.property]
     if is_swiss and check.property == Property.FIRST_STROKES:
         sentence = _SWISS_STROKES
+    if check.property == Property.ORDER_REPEATS:
+        sentence = _order_sentence(check)
     text = str(sentence) % check.params
     if not check.group:
         return CheckLine(check.holds, text)

@@ -95,7 +95,7 @@ def test_order_and_groups_hold():
     draw = draw_groups(ENTRIES, "x", count=2, separate_clubs=True)
     check = check_order(ENTRIES, "x", draw.order)
 
-    assert (check.holds, check.params) == (True, {"seeded": 4, "by_lot": 4})
+    assert (check.holds, check.params) == (True, {"seeded": 4, "rated": 0, "by_lot": 4})
     checks = check_groups(ENTRIES, draw.groups, separate_clubs=True)
     assert failing(checks) == set()
     assert figures(checks, Property.GROUP_SIZES) == {"least": 4, "most": 4}
@@ -111,6 +111,20 @@ def test_another_order_is_seen():
     assert not check_order(ENTRIES, "y", order).holds
     rated = [replace(entry, seed=None, rating=1500 + place) for place, entry in enumerate(ENTRIES)]
     assert check_order(rated, "x", [f"p{n}" for n in range(7, -1, -1)], by_rating=True).holds
+
+
+@pytest.mark.parametrize(("by_rating", "params"), [
+    (True, {"seeded": 2, "rated": 3, "by_lot": 3}),
+    (False, {"seeded": 2, "rated": 0, "by_lot": 6}),
+])
+def test_order_tells_what_placed_whom(by_rating, params):
+    seeds, ratings = (1, 2), (None, 1900, 1800, 1800, 1700)
+    entries = [
+        Entrant(id=f"p{n}", seed=seeds[n] if n < 2 else None, rating=ratings[n] if n < 5 else None) for n in range(8)
+    ]
+    check = check_order(entries, "x", draw_order(entries, "x", by_rating=by_rating), by_rating=by_rating)
+
+    assert (check.holds, check.params) == (True, params)
 
 
 @pytest.mark.parametrize(("groups", "broken"), [

@@ -6,6 +6,7 @@ import pytest
 
 from competitions.formats.self_check import Property
 from competitions.models import Entry, Stage
+from competitions.selectors.draw_page import draw_shown
 from competitions.selectors.rounds import stage_facts
 from competitions.selectors.self_checks import SENTENCES, checks_in_words
 from competitions.services.swiss_rounds import swiss_round_draw
@@ -48,6 +49,35 @@ def test_a_swiss_is_checked_round_by_round() -> None:
     found = lines(stage)
     assert found
     assert all(holds for holds, _text in found)
+
+
+ORDERS = [  # system, seeding, seeds, ratings (None: not rated), the check, whom the lot placed
+    ("swiss", "seed", 1, (None, 1900, 1800, 1800, None),
+     "The order repeats from seeds (1), then ratings (3), then the lot (1).",
+     "The line orders 3 entries: those without a seed and a rating, and equal ratings among themselves.", "345"),
+    ("swiss", "rating", 1, (1700, 1900, 1800, 1600, 1500),
+     "The order repeats from seeds (0), then ratings (5), then the lot (0).",
+     "The lot placed nobody: every place comes from a seed or a rating.", ""),
+    ("swiss", "lot", 1, (1700, 1900, 1800, 1600, 1500),
+     "The order repeats from the lot alone (5).", "The line orders all entries.", "12345"),
+    ("round_robin", "seed", 2, (1700, 1900, 1800, 1600, 1500),
+     "The order repeats from seeds (2) and lot (3).", "The line orders the 3 entries without a seed.", "345"),
+]
+
+
+@pytest.mark.parametrize(("system", "seeding", "seeds", "ratings", "check", "told", "in_line"), ORDERS)
+def test_the_order_tells_what_placed_whom(system, seeding, seeds, ratings, check, told, in_line) -> None:
+    event, chief, entries = field(5)
+    for place, (entry, rating) in enumerate(zip(entries, ratings, strict=True), start=1):
+        Entry.objects.filter(id=entry.id).update(rating=rating, seed=place if place <= seeds else None)
+
+    stage = drawn(event, chief, system, seeding=seeding)
+    shown = draw_shown(stage_facts(stage))
+
+    assert (True, check) in lines(stage)
+    assert shown.told == told
+    assert "".join(str(place.entrant.number) for place in sorted(shown.order, key=lambda p: p.entrant.number)
+                   if place.key) == in_line
 
 
 def test_every_property_has_its_sentence() -> None:

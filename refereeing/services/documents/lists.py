@@ -12,7 +12,6 @@ from django.utils.translation import override
 
 from competitions.common.errors import NotFound
 from competitions.common.pdf import Head
-from competitions.formats.lot import lot_key, shell_line
 from competitions.models import Competition, Event, Match, Stage
 from competitions.pdf import cross_table as cross_pdf
 from competitions.pdf import entry_list as entries_pdf
@@ -184,14 +183,15 @@ def lot_sheet(stage: Stage, args: Mapping[str, Any]) -> bytes:
         lot_pdf.LotSheetRow(
             position=place.place, name=place.entrant.name, club=place.entrant.club, group=place.group,
             seed=str(place.entrant.seed or ""), key=place.entrant.key,
-            digest=place.key or lot_key(stage.lot, place.entrant.key),
+            digest=place.key,
         ) for place in shown.order
     )
     with override(args["language"]):
+        told = shown.told
         checks = tuple((check.holds, str(check.text)) for check in checks_in_words(facts))
     data = lot_pdf.LotSheet(
         head=_stage_head(stage, args, page="draw/"), lot=stage.lot, rows=rows,
-        command=shown.shell or shell_line(stage.lot, [p.entrant.key for p in shown.order]), checks=checks,
+        command=shown.shell, told=told, checks=checks,
         drawn_at=stage.drawn_at, locked_at=stage.locked_at,
     )
     return lot_pdf.lot_sheet_pdf(data, language=args["language"])
