@@ -26,7 +26,10 @@ class LotSheetRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LotSheet:
-    """`lot`: the public text. `command` repeats in a shell what the lot placed, `told` says whom; `checks`: the self-check."""
+    """`lot` is the public text itself; `command` repeats in a shell what the lot placed, `told` says whom.
+
+    `checks` are the lines of the self-check.
+    """
 
     head: Head
     lot: str
