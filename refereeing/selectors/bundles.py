@@ -67,7 +67,11 @@ def table_public(table: Table, game: Game | None, at: datetime) -> dict[str, Any
         match = game.match
         shown = {
             "uid": str(game.uid), "status": match.status, "round": match.round.number,
-            "players": {"A": _player(match.first), "B": _player(match.second)},
+            # Whoever scans the card of a table may be anybody: names of a hidden competition are numbers here.
+            "players": {
+                who: _player(entry, is_named=table.competition.is_public)
+                for who, entry in (("A", match.first), ("B", match.second))
+            },
         }
     return {
         "server_time": at.isoformat(), "table": {"uid": str(table.uid), "number": table.number, "name": table.zone},
@@ -138,10 +142,10 @@ def _rules(game: Game, regulations: Regulations) -> dict[str, Any]:
     }
 
 
-def _player(entry: Entry | None) -> dict[str, str] | None:
+def _player(entry: Entry | None, *, is_named: bool = True) -> dict[str, str] | None:
     if entry is None:
         return None
-    hidden = entry.person is not None and entry.person.hidden
+    hidden = not is_named or (entry.person is not None and entry.person.hidden)
     name = f"№ {entry.number}" if hidden else str(entry)
     return {"entry": str(entry.uid), "name": name, "club": entry.club.name if entry.club else ""}
 
@@ -153,7 +157,9 @@ def _holder(lease: Lease | None) -> dict[str, str] | None:
 
 
 def _officials(match: Match) -> list[dict[str, str]]:
-    rows = Official.objects.filter(competition=match.stage.event.competition_id, account__is_active=True)
+    # Who has no PIN could not take the table anyway.
+    rows = Official.objects.filter(
+        competition=match.stage.event.competition_id, account__is_active=True).exclude(account__pin="")
     found = [
         {"uid": str(o.account.uid), "name": str(o.account), "role": o.role} for o in rows.select_related("account")
     ]

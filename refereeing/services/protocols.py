@@ -148,12 +148,17 @@ def result_correct(
         return protocol
 
 
-def conflict_settle(*, match_uid: UUID, by: Actor, at: datetime) -> None:
-    """Keep the result that stands although another was entered for the same match: the chief's choice, recorded."""
+def conflict_settle(*, match_uid: UUID, version: int, by: Actor, at: datetime) -> None:
+    """Keep the result that stands although another was entered for the same match: the chief's choice, recorded.
+
+    Raises Stale when the match has changed since the version that the chief saw.
+    """
     with transaction.atomic():
         match = match_lock(match_uid)
         competition = match.stage.event.competition
         require(by, Action.CORRECT, competition)
+        if match.version != version:
+            raise Stale(version=match.version)
         game = only_game(match)
         game.has_conflict = False
         game.save(update_fields=["has_conflict"])

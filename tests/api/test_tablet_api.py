@@ -13,10 +13,10 @@ from django.test import Client
 from django.utils import timezone
 
 from competitions.common.actors import Actor
+from competitions.common.chain import genesis_hash, link_hash
 from competitions.common.errors import Conflict, NotFound
 from competitions.models import AuditEntry, Game, Match
 from competitions.selectors.actors import actor_of
-from competitions.common.chain import genesis_hash, link_hash
 from refereeing.models import Device, GameEvent, PlayerWarning, Protocol, QuarantinedLine
 from refereeing.services.desk import match_call, no_show_declare, result_enter
 from refereeing.services.devices import device_revoke, pairing_code_make, slip_code
@@ -295,6 +295,15 @@ def test_five_wrong_codes_lock_and_the_right_one_is_refused_too(hall: Hall) -> N
     assert (answer.status_code, answer.json()["code"]) == (429, "code_locked")
 
 
+def test_only_who_has_a_pin_can_be_chosen(hall: Hall) -> None:
+    make_official(hall.competition, "senior_referee")
+    hall.call()
+    assert hall.take_as_official().json()["officials"] == [
+        {"uid": str(hall.account.uid), "name": str(hall.account), "role": "chief"}]
+    listed = hall.tablet.get(f"competitions/{hall.competition.uid}/officials").json()["officials"]
+    assert [official["uid"] for official in listed] == [str(hall.account.uid)]
+
+
 def test_a_wrong_pin_is_counted_and_the_fifth_locks(hall: Hall) -> None:
     hall.call()
     hall.take_as_official()
@@ -430,3 +439,13 @@ def test_every_contact_is_noted_with_the_clock(hall: Hall) -> None:
     device.refresh_from_db()
     assert device.last_seen_at > seen
     assert 6.9 * 60_000 < device.clock_skew_ms < 7.1 * 60_000
+
+
+def test_a_table_of_a_hidden_competition_tells_no_names(hall: Hall) -> None:
+    hall.call()
+    hall.competition.is_public = False
+    hall.competition.save(update_fields=["is_public"])
+    shown = Client().get(f"/api/v1/tables/{hall.table.uid}/now")
+    assert not any(name in shown.content.decode() for name in NAMES)
+    own = hall.tablet.client.get(f"/api/v1/tables/{hall.table.uid}/now", headers=hall.tablet.headers()).json()
+    assert {own["game"]["players"][who]["name"] for who in "AB"} == set(NAMES)

@@ -200,7 +200,7 @@ def test_two_results_are_settled_by_the_chief(hall):
     hall.type("1 2 4", match)
     assert "Two different results" in hall.press("match-approve", match, version=fresh(match).version)
 
-    hall.press("match-settle", match)
+    hall.press("match-settle", match, version=fresh(match).version)
 
     assert "Approved" in hall.press("match-approve", match, version=fresh(match).version)
 

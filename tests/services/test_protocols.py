@@ -189,7 +189,9 @@ def test_a_result_in_conflict_waits_for_the_chief(cup: Cup) -> None:
     match.refresh_from_db()
     with pytest.raises(Conflict, match="results_differ"):
         protocol_approve(match_uid=match.uid, version=match.version, by=cup.chief, at=NOON)
-    conflict_settle(match_uid=match.uid, by=cup.chief, at=NOON)
+    with pytest.raises(Stale):
+        conflict_settle(match_uid=match.uid, version=match.version - 1, by=cup.chief, at=NOON)
+    conflict_settle(match_uid=match.uid, version=match.version, by=cup.chief, at=NOON)
     protocol_approve(match_uid=match.uid, version=match.version, by=cup.chief, at=NOON)
 
 

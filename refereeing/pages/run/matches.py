@@ -149,7 +149,7 @@ def correct(request: HttpRequest, competition: Any, uid: UUID) -> HttpResponse:
 @panel_view("POST")
 def settle(request: HttpRequest, competition: Any, uid: UUID) -> HttpResponse:
     row = match_row(competition, uid, timezone.now())
-    conflict_settle(match_uid=uid, by=actor(request), at=timezone.now())
+    conflict_settle(match_uid=uid, version=sent(VersionForm, request)["version"], by=actor(request), at=timezone.now())
     messages.success(request, _("The result %(score)s stands.") % {"score": row.score})
     return back(request, "match", slug=competition.slug, uid=uid)
 
