@@ -25,7 +25,7 @@ from tests.load.reference_table import reference_table
 
 LOT = "Spēlējam godīgi: 'trīs, divi, viens'!"
 PIN = "482913"
-REFEREE = "Ilze Kalniņa"
+CHIEF, REFEREE = "Anna Bērziņa", "Ilze Kalniņa"
 LATE = "Žanis Ņemais"
 CALL_SECONDS = 30
 """The least that the regulations allow: so that the tests need not turn a clock."""
@@ -52,7 +52,7 @@ class Saturday:
         assert first is not None
         username, password = first
         steps.log_in(self.page, self.served, username, password)
-        steps.change_first_password(self.page, password)
+        steps.change_first_password(self.page, password, name=CHIEF)
 
     def set_up(self) -> None:
         page = self.page
@@ -102,8 +102,8 @@ class Saturday:
         steps.seed_by_rating(page, 5)
         steps.draw(page, "Groups", lot=LOT, number_of_groups=5)
         checks = steps.self_check(page)
-        assert "Everybody meets everybody: 15 pairs, 1 times each." in checks
-        assert "First strokes are balanced: from 2 to 3." in checks
+        for begin in ("Everybody meets everybody: 15 pairs", "First strokes are balanced"):
+            assert any(line.startswith(begin) for line in checks), checks
         for card in page.locator("section", has=page.get_by_role("heading", name="Groups")).locator(".card").all():
             title = card.get_by_role("heading").inner_text()
             members = card.locator("li").evaluate_all("items => items.map(item => item.firstChild.textContent.trim())")
@@ -365,4 +365,4 @@ class Saturday:
         blank = printed.text_of(printed.long_print(page, "Blank protocols 2"), self.poppler)
         assert all(row.first in blank and row.second in blank for row in self.rows[2])
         filled = printed.text_of(printed.long_print(page, "All 75 filled protocols"), self.poppler)
-        assert all(name in filled for name in self.names)
+        assert [name for name in (CHIEF, REFEREE, *self.names) if name not in filled] == []

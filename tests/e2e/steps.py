@@ -57,12 +57,13 @@ def log_in(page: Page, served: str, username: str, password: str) -> None:
     press(page, "Log in")
 
 
-def change_first_password(page: Page, old: str, new: str = OWN_PASSWORD) -> None:
-    """A one-time password opens nothing but the page where it is replaced."""
+def change_first_password(page: Page, old: str, *, name: str, new: str = OWN_PASSWORD) -> None:
+    """A one-time password opens nothing but the page where it is replaced, and where the name for prints is given."""
     expect(page.get_by_text("You came in with a one-time password.")).to_be_visible()
     page.get_by_label(re.compile("^(Old|One-time) password")).fill(old)
     page.get_by_label("New password", exact=True).fill(new)
     page.get_by_label(re.compile("again|confirmation")).fill(new)
+    page.get_by_label("Full name").fill(name)
     press(page, "Change the password")
     expect(page.get_by_role("heading", name="My competitions")).to_be_visible()
 
