@@ -16,7 +16,8 @@ class Served:
     """`with Served() as server: server.url`"""
 
     def __init__(self, **hub: Any) -> None:
-        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        self.socket.bind(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
         self.web = build(get_wsgi_application())
         for name, value in hub.items():
