@@ -63,9 +63,12 @@ def _by_opponents(facts: StageFacts, table: GroupTable) -> CrossTable:
     """What counts: annulled results are gone, awarded ones there. Where nothing counts yet, what is known."""
     order = [row.row.id for row in table.rows]
     counted = cross_table(order, table.standings.counted.games, points=table.standings.rules.points)
+    # What waits for approval against somebody whose results have fallen will never count.
+    annulled = {row.row.id for row in table.rows if row.row.rank is None}
     open_games = {
         (own.key, other.key): _open_game(meeting, own)
         for meeting in facts.of_group(table.group) if not meeting.is_approved and meeting.second is not None
+        and not {meeting.first.key, meeting.second.key} & annulled
         for own, other in ((meeting.first, meeting.second), (meeting.second, meeting.first))
     }
     rows = []

@@ -175,7 +175,11 @@ def _group_table(stage: Stage, facts: StageFacts, group: GroupView | None) -> Gr
         out=_out(stage, members, meetings, regulations),
     )
     columns = columns_of(table.rules.tie_breaks)
-    waiting = [m for m in meetings if m.is_provisional and m.is_decided]
+    annulled = {row.id for row in table.rows if row.rank is None}
+    waiting = [
+        m for m in meetings if m.is_provisional and m.is_decided
+        and not annulled & {e.key for e in (m.first, m.second) if e is not None}
+    ]
     pending = Counter(e.id for m in waiting for e in (m.first, m.second) if e is not None)
     by_key = {member.key: member for member in members}
     shared = Counter(row.rank for row in table.rows)

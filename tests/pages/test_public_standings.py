@@ -96,6 +96,24 @@ def test_game_lost_by_both_gives_nobody_a_point(four):
     assert (lost["Anna"], lost["Bruno"]) == (("0", 1), ("0", 1))
 
 
+def test_what_waits_against_an_annulled_entry_is_not_shown_as_provisional(four):
+    """It will never count (3.2), so nobody need wait for it."""
+    _event, (a, b, c, d), stage = four
+    play(stage, a, b, (4, 0), approved=False)
+    play(stage, c, d, (4, 2), approved=False)
+    a.state = EntryState.EXCLUDED
+    a.save()
+
+    stage = Stage.objects.select_related("event").get(id=stage.id)
+    (table,) = stage_standings(stage)
+    (cross,) = cross_tables(stage_facts(stage))
+
+    assert (table.waiting, {row.entrant.name: row.provisional for row in table.rows}) == (
+        1, {"Anna": 0, "Bruno": 0, "Cilda": 1, "Dainis": 1})
+    shown = {row.row.entrant.name: [game.score for cell in row.cells for game in cell.games] for row in cross.rows}
+    assert shown == {"Anna": [], "Bruno": [], "Cilda": ["4:2"], "Dainis": ["2:4"]}
+
+
 OUT = [  # games played of three, what becomes of the results (3.2: at most half annulled, more than half stand)
     (1, "annulled"), (2, "stand"),
 ]
