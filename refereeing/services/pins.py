@@ -55,8 +55,9 @@ def proof_is_valid(proof: object, *, game: UUID, name: str) -> bool:
 
 
 def official_names(competition: Competition) -> list[dict[str, str]]:
-    """Who can be chosen at a tablet: the competition's officials by name."""
-    rows = Official.objects.filter(competition=competition, account__is_active=True).select_related("account")
+    """Who can be chosen at a tablet: the competition's officials who have a PIN, by name."""
+    rows = Official.objects.filter(
+        competition=competition, account__is_active=True).exclude(account__pin="").select_related("account")
     found = [{"uid": str(o.account.uid), "name": str(o.account), "role": o.role} for o in rows]
     return sorted(found, key=lambda o: o["name"])
 

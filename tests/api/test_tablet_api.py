@@ -20,7 +20,7 @@ from competitions.selectors.actors import actor_of
 from refereeing.models import Device, GameEvent, PlayerWarning, Protocol, QuarantinedLine
 from refereeing.services.desk import match_call, no_show_declare, result_enter
 from refereeing.services.devices import device_revoke, pairing_code_make, slip_code
-from refereeing.services.protocols import protocol_approve
+from refereeing.services.protocols import protocol_approve, result_correct
 from tests.factories import make_competition, make_entry, make_event, make_official, make_person, make_stage
 
 from .tablet_client import Tablet, paired_tablet
@@ -295,12 +295,34 @@ def test_five_wrong_codes_lock_and_the_right_one_is_refused_too(hall: Hall) -> N
     assert (answer.status_code, answer.json()["code"]) == (429, "code_locked")
 
 
+def test_a_warning_keeps_its_set_and_its_giver_through_a_correction(hall: Hall) -> None:
+    """The back of the protocol: in which set and by whom; the official is who held the table then."""
+    hall.account.first_name = "Ilze Tiesnese"
+    hall.account.save()
+    hall.call()
+    hall.take_as_official()
+    play(hall.tablet, "AAB")
+    hall.tablet.press("warning", who="B", clause="19.1.c")
+    play(hall.tablet, "AA")
+    sign(hall.tablet)
+    other = make_official(hall.competition, "deputy")
+    match = hall.fresh()
+    protocol = result_correct(
+        match_uid=match.uid, sets=(4, 2), reason="misread", version=match.version, by=actor_of(other),
+        at=timezone.now())
+
+    assert [(w["who"], w["set"]) for w in protocol.body["state"]["warning_list"]] == [("B", 4)]
+    by = {event["kind"]: event["by"] for event in protocol.body["log"]}
+    assert (by["warning"], by["void"], by["set_won"]) == ("Ilze Tiesnese", str(other), "")
+
+
 def test_only_who_has_a_pin_can_be_chosen(hall: Hall) -> None:
     make_official(hall.competition, "senior_referee")
     hall.call()
-    assert hall.take_as_official().json()["officials"] == [
+    assert hall.take_as_official().json()["game"]["officials"] == [
         {"uid": str(hall.account.uid), "name": str(hall.account), "role": "chief"}]
-    listed = hall.tablet.get(f"competitions/{hall.competition.uid}/officials").json()["officials"]
+    path = f"/api/v1/competitions/{hall.competition.uid}/officials"
+    listed = hall.tablet.client.get(path, headers=hall.tablet.headers()).json()["officials"]
     assert [official["uid"] for official in listed] == [str(hall.account.uid)]
 
 

@@ -315,6 +315,8 @@ def test_a_wrong_pin_is_said_and_takes_nothing(hall: Hall, open_page: Callable[.
     page.goto(hall.address)
     take_official(page, hall, pin="000000")
     expect(page.get_by_role("alert")).to_have_text("The PIN is wrong.")
+    form = page.locator("form", has=page.get_by_label("PIN"))
+    expect(form.get_by_role("alert")).to_be_in_viewport()  # beside what was typed
     assert hall.game.epoch == 0
 
 

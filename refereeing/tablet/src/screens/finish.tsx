@@ -152,8 +152,7 @@ function RefereeSignature({ store }: { store: Store }): JSX.Element {
     <section class="card sign">
       <h2>{t("sign_referee")}: {official?.name}</h2>
       <SignaturePad strokes={strokes} onDrawn={setDrawn} label={t("sign_referee")} />
-      <PinField value={pin} onInput={setPin} />
-      {error !== "" && <p class="note bad" role="alert">{error}</p>}
+      <PinField value={pin} onInput={setPin} error={error} />
       <div class="buttons">
         {unchecked && <button type="button" disabled={store.busy} onClick={() => void write(null)}>{t("yes_sign")}</button>}
         <button type="button" class="primary" disabled={pin.length !== 6 || store.busy} onClick={() => void sign()}>{t("sign_do")}</button>

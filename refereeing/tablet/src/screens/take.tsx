@@ -77,7 +77,8 @@ function useOfficials(store: Store): Official[] {
   const [officials, setOfficials] = useState<Official[]>(whole?.officials ?? []);
   useEffect(() => {
     const token = store.device?.token;
-    if (officials.length === 0 && whole && token) {
+    // Asked again even when the match brought some: one may have got a PIN since.
+    if (whole && token) {
       store.api.officials(whole.competition.uid, token).then((reply) => setOfficials(reply.officials), () => undefined);
     }
   }, []);
@@ -86,23 +87,28 @@ function useOfficials(store: Store): Official[] {
 
 function PairedWays({ store }: { store: Store }): JSX.Element {
   const { busy, error, held, forget, go } = useTaking(store);
+  const [asOfficial, setAsOfficial] = useState(false);
+  const attempt = (wanted: Try): void => {
+    setAsOfficial(wanted.official !== null);
+    void go(wanted, false);
+  };
   return (
     <div class="ways">
-      <OfficialForm officials={useOfficials(store)} busy={busy} onTake={(official, pin) => void go({ official, pin }, false)} />
+      <OfficialForm officials={useOfficials(store)} busy={busy} error={asOfficial ? error : ""} onTake={(official, pin) => attempt({ official, pin })} />
       <section class="card">
         <h3>{t("take_players")}</h3>
         <p class="small">{t("take_players_why")}</p>
-        <button type="button" disabled={busy} onClick={() => void go({ official: null, pin: null }, false)}>{t("open_match")}</button>
+        <button type="button" disabled={busy} onClick={() => attempt({ official: null, pin: null })}>{t("open_match")}</button>
+        {!asOfficial && error !== "" && <p class="note bad" role="alert">{error}</p>}
       </section>
-      {error !== "" && <p class="note bad" role="alert">{error}</p>}
       {held && <HeldQuestion name={held.name} onClose={forget} onTake={() => void go(held.again, true)} />}
     </div>
   );
 }
 
-interface OfficialFormProps { officials: Official[]; busy: boolean; onTake: (official: Official, pin: string) => void }
+interface OfficialFormProps { officials: Official[]; busy: boolean; error: string; onTake: (official: Official, pin: string) => void }
 
-function OfficialForm({ officials, busy, onTake }: OfficialFormProps): JSX.Element {
+function OfficialForm({ officials, busy, error, onTake }: OfficialFormProps): JSX.Element {
   const [chosen, setChosen] = useState("");
   const [pin, setPin] = useState("");
   const official = officials.find(({ uid }) => uid === chosen);
@@ -117,13 +123,14 @@ function OfficialForm({ officials, busy, onTake }: OfficialFormProps): JSX.Eleme
     <form class="card" onSubmit={submit}>
       <h3>{t("take_official")}</h3>
       <p class="small">{t("take_official_why")}</p>
+      {officials.length === 0 && <p class="note">{t("no_officials")}</p>}
       <label class="field">{t("who_are_you")}
         <select value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
           <option value="">{t("choose")}</option>
           {officials.map(({ uid, name }) => <option key={uid} value={uid}>{name}</option>)}
         </select>
       </label>
-      <PinField value={pin} onInput={setPin} />
+      <PinField value={pin} onInput={setPin} error={error} />
       <button type="submit" class="primary" disabled={!ready}>{t("take_table")}</button>
     </form>
   );
@@ -141,12 +148,19 @@ function HeldQuestion({ name, onClose, onTake }: { name: string; onClose: () => 
   );
 }
 
-export function PinField({ value, onInput }: { value: string; onInput: (pin: string) => void }): JSX.Element {
+interface PinFieldProps { value: string; onInput: (pin: string) => void; error?: string }
+
+/** Six digits, and beside them why the last ones were refused. */
+export function PinField({ value, onInput, error = "" }: PinFieldProps): JSX.Element {
   return (
-    <label class="field">{t("pin")}
-      <input class="code" type="password" inputMode="numeric" autoComplete="off" maxLength={6} value={value}
-        onInput={(event) => onInput(event.currentTarget.value.replace(/\D/g, "").slice(0, 6))} />
-    </label>
+    <>
+      <label class="field">{t("pin")}
+        <input class="code" type="password" inputMode="numeric" autoComplete="off" maxLength={6} value={value}
+          aria-invalid={error !== ""} aria-describedby={error !== "" ? "pin-error" : undefined}
+          onInput={(event) => onInput(event.currentTarget.value.replace(/\D/g, "").slice(0, 6))} />
+      </label>
+      {error !== "" && <p class="note bad" id="pin-error" role="alert">{error}</p>}
+    </>
   );
 }
 

@@ -49,6 +49,7 @@ export const de: Strings = {
   take_official_why: "Mit Verwarnungen, Niederlagen und Nichtantreten.",
   who_are_you: "Wer sind Sie?",
   choose: "Wählen…",
+  no_officials: "Noch niemand hat eine PIN. Sie wird im Panel unter „Offizielle“ oder „Mein Konto“ gesetzt.",
   pin: "PIN (6 Ziffern)",
   take_table: "Tisch übernehmen",
   take_players: "Die Spieler führen das Protokoll",

@@ -47,6 +47,7 @@ export const en = {
   take_official_why: "With warnings, losses and no-shows.",
   who_are_you: "Who are you?",
   choose: "Choose…",
+  no_officials: "Nobody has a PIN yet. It is set on the panel, at Officials or at My account.",
   pin: "PIN (6 digits)",
   take_table: "Take the table",
   take_players: "The players keep the protocol",

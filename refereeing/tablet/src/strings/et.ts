@@ -49,6 +49,7 @@ export const et: Strings = {
   take_official_why: "Koos hoiatuste, kaotuste ja ilmumata jätmisega.",
   who_are_you: "Kes sa oled?",
   choose: "Vali…",
+  no_officials: "PIN-i pole veel kellelgi. See määratakse paneelil: „Kohtunikud” või „Minu konto”.",
   pin: "PIN (6 numbrit)",
   take_table: "Võta laud üle",
   take_players: "Protokolli peavad mängijad",

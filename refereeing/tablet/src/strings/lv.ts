@@ -49,6 +49,7 @@ export const lv: Strings = {
   take_official_why: "Ar brīdinājumiem, zaudējumiem un neierašanos.",
   who_are_you: "Kas jūs esat?",
   choose: "Izvēlieties…",
+  no_officials: "Nevienam vēl nav PIN. To iestata panelī: „Tiesneši” vai „Mans konts”.",
   pin: "PIN (6 cipari)",
   take_table: "Pārņemt galdu",
   take_players: "Protokolu raksta spēlētāji",

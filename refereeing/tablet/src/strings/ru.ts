@@ -49,6 +49,7 @@ export const ru: Strings = {
   take_official_why: "С предупреждениями, поражениями и неявками.",
   who_are_you: "Кто вы?",
   choose: "Выберите…",
+  no_officials: "PIN ещё ни у кого нет. Его задают на панели: «Судьи» или «Моя учётная запись».",
   pin: "PIN (6 цифр)",
   take_table: "Принять стол",
   take_players: "Протокол ведут игроки",
