@@ -7,10 +7,11 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
-from competitions.models import Entry, Game
+from competitions.models import Account, Entry, Game
 from competitions.services.audit import canonical
-from refereeing.models import GameEvent, Protocol
+from refereeing.models import Device, GameEvent, Lease, PlayerWarning, Protocol
 from refereeing.selectors.game_logs import game_log, regulations_of
 
 from .pins import proof_is_valid
@@ -20,6 +21,10 @@ _SHOWN = frozenset({
     "choice", "no_show", "set_won", "set_replayed", "set_lost", "set_drawn", "penalty_disc", "warning",
     "clear_in_first_series", "result", "game_lost", "protest", "ruling", "note", "void",
 })
+
+
+# What an official decides. A void is one at the desk only: at a table it is the undo of a press.
+_RULINGS = frozenset({"no_show", "set_lost", "penalty_disc", "warning", "game_lost", "ruling"})
 
 
 def protocol_freeze(game: Game, *, at: datetime) -> Protocol:
@@ -40,6 +45,7 @@ def protocol_body(game: Game) -> dict[str, Any]:
     match, regulations = game.match, regulations_of(game)
     event = match.stage.event
     events = game_log(game)
+    givers = _givers(game, events)
     return {
         "competition": {
             "uid": str(event.competition.uid), "name": event.competition.name, "place": event.competition.place,
@@ -51,8 +57,8 @@ def protocol_body(game: Game) -> dict[str, Any]:
         "ruleset": regulations.ruleset, "edition": regulations.edition, "sets": regulations.sets,
         "all_sets": regulations.all_sets, "first_stroke": game.first_stroke,
         "players": {"A": _player(match.first), "B": _player(match.second)},
-        "state": game.state,
-        "log": [_shown(event) for event in events if event.kind in _SHOWN and _counts(event)],
+        "state": _state(game, events),
+        "log": [_shown(e, givers.get(e.uid, "")) for e in events if e.kind in _SHOWN and _counts(e)],
         "signatures": _signatures(events, game.state.get("signatures") or {}),
         "started_at": match.started_at.isoformat() if match.started_at else None,
         "finished_at": match.finished_at.isoformat() if match.finished_at else None,
@@ -72,10 +78,45 @@ def _player(entry: Entry | None) -> dict[str, Any] | None:
     }
 
 
-def _shown(event: GameEvent) -> dict[str, Any]:
+def _givers(game: Game, events: Sequence[GameEvent]) -> dict[UUID, str]:
+    """The official behind each ruling: at the desk who was logged in, at a table who held it when it was written."""
+    rulings = [e for e in events if e.kind in _RULINGS or (e.kind == "void" and e.device.kind == Device.Kind.DESK)]
+    if not rulings:
+        return {}
+    held = dict(Lease.objects.filter(game=game, account__isnull=False).values_list("epoch", "account"))
+    accounts = {
+        event.uid: event.audit.account_id if event.device.kind == Device.Kind.DESK else held.get(event.epoch)
+        for event in rulings
+    }
+    names = Account.objects.in_bulk([account for account in accounts.values() if account is not None])
+    return {uid: str(names[account]) for uid, account in accounts.items() if account in names}
+
+
+def _state(game: Game, events: Sequence[GameEvent]) -> dict[str, Any]:
+    """The state of the log. Under a bare score, from paper or from a correction, no set tells any longer in which a
+    warning was given: then it is the set of the moment itself, and none for what was copied from a paper's back."""
+    state = dict(game.state)
+    if not state.get("warning_list") or state.get("sets"):
+        return state
+    given = dict(PlayerWarning.objects.filter(game=game).values_list("event_uid", "set_number"))
+    voided = set(state["voided"])
+    copied: set[str] = set()
+    has_result = False
+    for event in events:
+        has_result |= event.kind == "result" and _counts(event) and str(event.uid) not in voided
+        if has_result:
+            copied.add(str(event.uid))
+    state["warning_list"] = [
+        {**warning, "set": None if warning["uid"] in copied else given.get(UUID(warning["uid"]), warning["set"])}
+        for warning in state["warning_list"]
+    ]
+    return state
+
+
+def _shown(event: GameEvent, by: str) -> dict[str, Any]:
     return {
         "uid": str(event.uid), "kind": event.kind, "payload": event.payload, "at": event.audit.at.isoformat(),
-        "seq": event.audit.seq,
+        "seq": event.audit.seq, "by": by,
     }
 
 

@@ -107,6 +107,18 @@ def test_a_protocol_tells_the_game_with_its_clauses_and_its_head(hall: Hall) -> 
     assert protocol.head_hash[:12] in text.replace("\n", "")
     assert protocol.token in text
     assert "LNF 2008" in text
+    chief = str(hall.competition.officials.get().account)
+    assert text.count(chief) == 2  # who gave the warning, and who approved
+
+
+def test_a_warning_copied_from_paper_has_no_set(hall: Hall) -> None:
+    match = hall.stage.matches.first()
+    warning_give(match_uid=match.uid, who="A", clause="19.1.c", by=hall.chief, at=NOON)
+    result_enter(match_uid=match.uid, sets=(4, 2), by=hall.chief, at=NOON)
+    warning_give(match_uid=match.uid, who="B", clause="19.1.c", by=hall.chief, at=NOON)
+
+    listed = match.games.get().protocols.last().body["state"]["warning_list"]
+    assert [(w["who"], w["set"]) for w in listed] == [("A", 1), ("B", None)]
 
 
 def test_paper_that_brought_the_score_alone_does_not_call_its_sets_unplayed(hall: Hall) -> None:
@@ -143,8 +155,10 @@ def test_a_result_that_was_entered_twice_is_noted_in_the_language_of_the_paper(h
 def test_a_corrected_protocol_says_so(hall: Hall) -> None:
     match = hall.enter(hall.stage.matches.first(), (4, 2))
     result_correct(match_uid=match.uid, sets=(2, 4), reason="misread", version=match.version, by=hall.chief, at=NOON)
-    text = hall.render("protocols", match=str(match.uid))
-    assert "orrected" in text
+    text = " ".join(hall.render("protocols", match=str(match.uid)).split())
+    chief = str(hall.competition.officials.get().account)
+    assert text.count(f"by {chief}: misread") == 1
+    assert f"Corrected 28.11.2026 12:00 by {chief}: misread" in text
 
 
 def test_a_game_lost_and_one_not_played(hall: Hall) -> None:

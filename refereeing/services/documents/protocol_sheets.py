@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Literal
 
+from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from competitions.common.pdf.page import moment_text
 from competitions.formats.regulations import Regulations, regulations_from
 from competitions.models import Entry, Game, Match
 from competitions.workflow import MatchStatus
@@ -62,7 +64,8 @@ def filled_sheet(match: Match, protocol: Protocol, *, language: str, base_url: s
         points=_points(match, regulations), started_at=_moment(body["started_at"]),
         finished_at=_moment(body["finished_at"]), warnings=_warnings(body, language), losses=_losses(body, language),
         signatures=_signatures(body["signatures"]) + _approved_by(protocol),
-        remarks=_notes(body, language) + _texts(body, "ruling"), protests=_texts(body, "protest"),
+        remarks=_corrections(body, language) + _notes(body, language) + _texts(body, "ruling"),
+        protests=_texts(body, "protest"),
         clauses=clauses_in(regulations.ruleset, language), third_warning=regulations.ruleset != "aus-1992",
         state=_state(match, protocol), revision=protocol.revision, log_seq=protocol.head_seq,
         log_hash=protocol.head_hash, verify_url=f"{base_url}/v/{protocol.token}/", verify_code=protocol.token,
@@ -129,16 +132,23 @@ def _played_sets(body: Mapping[str, Any]) -> tuple[ProtocolSet, ...]:
 
 def _clears_by_set(body: Mapping[str, Any]) -> dict[int, tuple[int, int]]:
     """In which set each clear in the first series (štose) was made: the set that was running when it was noted."""
+    found = dict[int, list[int]]()
+    for current, event in _standing(body):
+        if event["kind"] == "clear_in_first_series":
+            found.setdefault(current, [0, 0])[_SIDE[event["payload"]["who"]] - 1] += 1
+    return {number: (a, b) for number, (a, b) in found.items()}
+
+
+def _standing(body: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """What nobody has taken back, each with the set that was running."""
     voided = set(body["state"]["voided"])
-    current, found = 1, dict[int, list[int]]()
+    current = 1
     for event in body["log"]:
         if event["uid"] in voided:
             continue
-        if event["kind"] == "clear_in_first_series":
-            found.setdefault(current, [0, 0])[_SIDE[event["payload"]["who"]] - 1] += 1
-        elif event["kind"] in ("set_won", "set_lost", "set_drawn"):
+        yield current, event
+        if event["kind"] in ("set_won", "set_lost", "set_drawn"):
             current += 1
-    return {number: (a, b) for number, (a, b) in found.items()}
 
 
 def _outcome(match: Match) -> Any:
@@ -152,26 +162,26 @@ def _points(match: Match, regulations: Regulations) -> tuple[str, str] | None:
 
 
 def _warnings(body: Mapping[str, Any], language: str) -> tuple[ProtocolWarning, ...]:
-    times = {event["uid"]: event["at"] for event in body["log"]}
+    log = {event["uid"]: event for event in body["log"]}
     return tuple(
         ProtocolWarning(
             to=_SIDE[w["who"]], clause=w["clause"], text=clause_text(body["ruleset"], w["clause"], language),
-            set_number=w["set"], at=_moment(times.get(w["uid"])),
+            set_number=w["set"], at=_moment(log.get(w["uid"], {}).get("at")), by=log.get(w["uid"], {}).get("by", ""),
         ) for w in body["state"]["warning_list"]
     )
 
 
 def _losses(body: Mapping[str, Any], language: str) -> tuple[ProtocolLoss, ...]:
-    voided = set(body["state"]["voided"])
     found = []
-    for event in body["log"]:
-        if event["uid"] in voided or event["kind"] not in ("set_lost", "game_lost", "no_show"):
+    for current, event in _standing(body):
+        if event["kind"] not in ("set_lost", "game_lost", "no_show"):
             continue
         payload = event["payload"]
         clause = payload.get("clause") or _LOSS_CLAUSES[payload.get("reason", "no_show")]
         found.append(ProtocolLoss(
             by_player=_SIDE[payload["who"]], clause=clause, text=clause_text(body["ruleset"], clause, language),
-            at=_moment(event["at"]),
+            set_number=current if event["kind"] == "set_lost" else None, at=_moment(event["at"]),
+            by=event.get("by", ""),
         ))
     return tuple(found)
 
@@ -205,6 +215,21 @@ def _points_of(line: list[float]) -> tuple[tuple[float, float], ...]:
 def _texts(body: Mapping[str, Any], kind: str) -> tuple[str, ...]:
     voided = set(body["state"]["voided"])
     return tuple(e["payload"]["text"] for e in body["log"] if e["kind"] == kind and e["uid"] not in voided)
+
+
+def _corrections(body: Mapping[str, Any], language: str) -> tuple[str, ...]:
+    """Who took something back at the desk, when and why: one line for all that went at one moment."""
+    zone = body["competition"]["time_zone"]
+    found: dict[tuple[str, str, str], None] = {}
+    for event in body["log"]:
+        if event["kind"] == "void" and event.get("by"):
+            found[(event["at"], event["by"], event["payload"].get("reason", ""))] = None
+    with override(language):
+        return tuple(
+            (_("Corrected %(when)s by %(person)s: %(reason)s") if reason else _("Corrected %(when)s by %(person)s")) % {
+                "when": moment_text(_moment(at), zone), "person": by, "reason": reason}
+            for at, by, reason in found
+        )
 
 
 def _notes(body: Mapping[str, Any], language: str) -> tuple[str, ...]:
