@@ -5,6 +5,8 @@ from . import commands, views
 urlpatterns = [
     path("adjudicate", commands.AdjudicateApi.as_view(), name="api-adjudicate"),
     path("score_match", commands.ScoreMatchApi.as_view(), name="api-score-match"),
+    path("rules/explain", commands.ExplainApi.as_view(), name="api-explain"),
+    path("rules/<str:ruleset>/moment", commands.MomentApi.as_view(), name="api-moment"),
     path("devices/pair", views.DevicePairApi.as_view(), name="api-device-pair"),
     path("devices/heartbeat", views.DeviceHeartbeatApi.as_view(), name="api-device-heartbeat"),
     path("devices/pin", views.DevicePinApi.as_view(), name="api-device-pin"),

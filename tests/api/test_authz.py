@@ -18,7 +18,10 @@ pytestmark = pytest.mark.django_db
 WRITE = os.environ.get("NOVUSS_WRITE_AUTHZ") == "1"
 NOWHERE = "0193a5c0-0000-7000-8000-00000000dead"
 BY_NAME = {address.name: address for address in addresses()}
-OPEN_API = {"api-standings", "api-score-match", "api-adjudicate", "api-device-pair", "api-table-now", "api-table-code"}
+OPEN_API = {
+    "api-standings", "api-score-match", "api-adjudicate", "api-explain", "api-moment", "api-device-pair",
+    "api-table-now", "api-table-code",
+}
 
 
 @pytest.fixture(autouse=True)

@@ -58,3 +58,33 @@ def test_one_bad_object_is_a_problem_with_the_place(name: str, data: Any, path: 
 
 def test_too_many_items_are_refused() -> None:
     assert post("score_match", [GAME] * 1001).status_code == 413
+
+
+def test_a_stroke_is_explained_in_a_language() -> None:
+    told = post("rules/explain", {**STROKE, "language": "de"}).json()
+
+    assert told["verdict"] == post("adjudicate", {**STROKE, "language": "de"}).json()
+    assert told["decided_by"] == "lnf-2008:17.1.b"
+    assert told["explanation"].startswith("S spielte einen direkten Stoß. Zuerst berührt: gegnerische Scheibe b1.")
+    assert post("rules/explain", {**STROKE, "language": "fr"}).status_code == 422
+
+
+def test_clauses_for_a_moment_in_a_language() -> None:
+    """lnf-2008:17.1.b: the opponent's disc first by a direct stroke, whatever else happened."""
+    told = post("rules/lnf-2008/moment?language=lv", {"path": "direct", "first": "opponents"})
+
+    assert told.status_code == 200
+    first = told.json()["clauses"][0]
+    assert (first["rule"], first["certain"], first["kinds"]) == ("lnf-2008:17.1.b", True, ["penalty"])
+    assert first["text"].startswith("Tiešs sitiens")
+
+
+@pytest.mark.parametrize(("address", "data", "status", "path"), [
+    ("rules/lnf-2008/moment", {"path": "curved"}, 422, "path"), ("rules/lnf-2008/moment", [], 422, ""),
+    ("rules/lnf-2008/moment?language=fr", {}, 422, "language"), ("rules/novuss/moment", {}, 404, None),
+])
+def test_a_moment_that_cannot_be_read_is_a_problem(address: str, data: Any, status: int, path: str | None) -> None:
+    answer = post(address, data)
+
+    assert answer.status_code == status
+    assert answer.json().get("params", {}).get("path") == path
