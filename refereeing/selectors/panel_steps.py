@@ -180,10 +180,10 @@ def _approve_step(rounds: list[_RoundCount]) -> Step:
                 is_done=waiting == 0)
 
 
-def only_event(competition: Competition) -> Event | None:
-    """The event of a competition that has one event."""
-    events = list(Event.objects.filter(competition=competition)[:2])
-    return events[0] if len(events) == 1 else None
+def event_to_show(competition: Competition, last: str) -> Event | None:
+    """The event that was looked at last, by its short name; else the event of a competition that has one event."""
+    events = list(Event.objects.filter(competition=competition))
+    return next((e for e in events if e.slug == last), None) or (events[0] if len(events) == 1 else None)
 
 
 def proposals_open(competition: Competition) -> int:

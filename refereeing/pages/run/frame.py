@@ -19,9 +19,11 @@ from competitions.common.actors import Action, Actor
 from competitions.selectors.actors import actor
 from competitions.selectors.public import live_version
 from competitions.selectors.visibility import competition_managed
-from refereeing.selectors.panel_steps import only_event
+from refereeing.selectors.panel_steps import event_to_show
 
 from .refusals import refusals_shown
+
+_LAST_EVENT = "panel_event"
 
 View = Callable[..., HttpResponse]
 
@@ -72,12 +74,30 @@ def rights(who: Actor, competition: Any) -> dict[str, bool]:
     return {str(action): who.may(action, competition.uid) for action in Action}
 
 
+def event_shown(request: HttpRequest, competition: Any, event: Any = None) -> Any:
+    """The event whose pages stand in the side list: the page's own, else the last one looked at, else the only one."""
+    if event is not None:
+        return event
+    slug, _slash, last = request.COOKIES.get(_LAST_EVENT, "").partition("/")
+    return event_to_show(competition, last if slug == competition.slug else "")
+
+
+def keep_event(request: HttpRequest, response: HttpResponse, competition: Any, event: Any) -> HttpResponse:
+    """Remember the event of a page for the pages that have none."""
+    if event is not None:
+        response.set_cookie(
+            _LAST_EVENT, f"{competition.slug}/{event.slug}", path="/panel/", httponly=True, samesite="Lax",
+            secure=request.is_secure())
+    return response
+
+
 def page(
     request: HttpRequest, competition: Any, template: str, context: dict[str, Any], *, here: str, status: int = 200,
 ) -> HttpResponse:
-    """Render a page of the panel. Where there is only one event, its pages are in the side list everywhere."""
-    return render(request, f"refereeing/run/{template}.html", {
+    """Render a page of the panel. The pages of one event are in the side list everywhere."""
+    shown = render(request, f"refereeing/run/{template}.html", {
         "competition": competition, "may": rights(actor(request), competition), "panel_here": here,
         "server_now": timezone.now(), "live_version": getattr(request, "live_version", None),
-        **context, "event": context.get("event") or only_event(competition),
+        **context, "event": event_shown(request, competition, context.get("event")),
     }, status=status)
+    return keep_event(request, shown, competition, context.get("event"))

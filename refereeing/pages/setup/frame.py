@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from competitions.common.errors import Conflict, Invalid, NotAllowed
 from competitions.selectors.actors import actor
-from refereeing.pages.run.frame import panel_view, rights
+from refereeing.pages.run.frame import event_shown, keep_event, panel_view, rights
 
 from .sentences import refused_because
 
@@ -58,8 +58,12 @@ def page(
     refused = any(isinstance(value, forms.Form) and value.is_bound and value.errors for value in context.values())
     shown = {"panel_here": here, "server_now": timezone.now(), **context}
     if competition is not None:
-        shown |= {"competition": competition, "may": rights(actor(request), competition)}
-    return render(request, f"refereeing/setup/{template}.html", shown, status=422 if refused else 200)
+        shown |= {
+            "competition": competition, "may": rights(actor(request), competition),
+            "event": event_shown(request, competition, context.get("event")),
+        }
+    answer = render(request, f"refereeing/setup/{template}.html", shown, status=422 if refused else 200)
+    return keep_event(request, answer, competition, context.get("event"))
 
 
 def sent(request: HttpRequest) -> QueryDict | None:
