@@ -7,6 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.contrib.auth.hashers import check_password
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -294,6 +295,26 @@ def test_official_is_added_with_a_one_time_password_shown_once(chief: Client, ev
     answer = chief.post(url("officials", event), {"username": "anna", "role": "senior", "zone": "A"})
     assert answer.status_code == 302
     assert Official.objects.get(account=anna).role == "senior"
+
+
+def test_official_may_get_a_pin_at_once_or_nothing_is_made(chief: Client, event: Event) -> None:
+    sent = {"username": "anna", "name": "Anna Liepa", "role": "secretary"}
+    refused_at(chief.post(url("officials", event), {**sent, "pin": "123456"}), "pin", "too easily guessed")
+    assert not Account.objects.filter(username="anna").exists()
+
+    chief.post(url("officials", event), {**sent, "pin": "258013"})
+
+    assert check_password("258013", Account.objects.get(username="anna").pin)
+
+
+def test_side_list_keeps_the_event(chief: Client, event: Event) -> None:
+    """The only one; of two the last one looked at; none where nobody has looked yet."""
+    entries = url("entries", event)
+    assert f'href="{entries}"' in text(chief.get(url("settings", event)))
+    other = make_event(event.competition, slug="other", name="Other")
+    assert f'href="{entries}"' not in text(chief.get(url("tables", event)))
+    chief.get(url("presence", other))
+    assert f'href="{url("entries", other)}"' in text(chief.get(url("officials", event)))
 
 
 def test_official_gets_pin_password_office_and_leaves(chief: Client, event: Event) -> None:

@@ -18,7 +18,6 @@ from competitions.common.errors import NotAllowed
 from competitions.selectors.actors import actor
 from competitions.selectors.entries import competition_lines, event_lines
 from competitions.selectors.people import (
-    account_by_username,
     may_create_competition,
     official_row,
     officials_of,
@@ -31,7 +30,8 @@ from competitions.services.competitions import (
     official_set,
     tables_set,
 )
-from competitions.services.people import account_create, account_password_reset, account_pin_set, pin_unlock
+from competitions.services.officials import official_add
+from competitions.services.people import account_password_reset, account_pin_set, pin_unlock
 
 from .forms import (
     NEAR_ZONES,
@@ -118,12 +118,9 @@ def officials(request: HttpRequest, competition: Any) -> HttpResponse:
 
 def _official_add(request: HttpRequest, competition: Any, data: dict[str, Any]) -> tuple[str, str]:
     """The user name, and the one-time password where an account had to be made."""
-    by, at, password = actor(request), timezone.now(), ""
-    account = account_by_username(data["username"])
-    if account is None:
-        account, password = account_create(
-            username=data["username"], name=data["name"], language=competition.language, by=by, at=at)
-    official_set(competition=competition.uid, account=account, role=data["role"], zone=data["zone"], by=by, at=at)
+    password = official_add(
+        competition=competition.uid, username=data["username"], name=data["name"], role=data["role"],
+        zone=data["zone"], pin=data["pin"], language=competition.language, by=actor(request), at=timezone.now())
     return data["username"].strip().lower(), password
 
 

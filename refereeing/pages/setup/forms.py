@@ -111,7 +111,11 @@ class OfficialForm(OfficeForm):
         label=_("User name"), max_length=40, help_text=_("A name that is known already gets the office."),
         widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false"}))
     name = forms.CharField(label=_("Full name"), max_length=120, required=False)
-    field_order = ("username", "name", "role", "zone")
+    pin = forms.CharField(
+        label=_("PIN"), max_length=6, required=False,
+        help_text=_("Six digits, for tablets. May be left empty: every official can set it at My account."),
+        widget=forms.PasswordInput({"inputmode": "numeric", "autocomplete": "new-password"}))
+    field_order = ("username", "name", "role", "zone", "pin")
 
 
 class PinForm(PanelForm):
