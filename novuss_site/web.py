@@ -38,7 +38,7 @@ SMALL_BODY = 65_536
 LARGE_BODIES = 48_000_000
 """Bytes beyond `SMALL_BODY` that bodies on their way may hold together: eight imports at once, or as many slow senders
 as like. A press on a tablet is small and never waits for them."""
-PASSWORD_PATHS = frozenset({"/login/", "/admin/login/", "/account/password/"})
+PASSWORD_PATHS = frozenset({"/login/", "/admin/login/", "/account/password/", "/account/"})
 PASSWORDS_AT_ONCE = 2
 PASSWORDS_WAITING = 50
 """Checking a password is made to be slow: who tries many must not take the threads of those who press."""

@@ -5,19 +5,29 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import LoginView, LogoutView, PasswordChangeView
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 from django.views.i18n import set_language
 
-from competitions.services.own_account import account_language_set, account_password_changed
+from competitions.common.errors import Invalid
+from competitions.selectors.actors import actor
+from competitions.services.own_account import (
+    account_language_set,
+    account_name_set,
+    account_password_changed,
+    own_pin_set,
+)
 
-from .forms import LoginForm, PasswordForm
+from .forms import LoginForm, OwnForm, OwnPinForm, PasswordForm, refuse
 
 CHANGE_ADDRESS = "/account/password/"
 # What somebody with a one-time password may open before it is replaced.
@@ -92,6 +102,50 @@ class PasswordPage(PasswordChangeView):
         account_password_changed(account=account_of(self.request).uid, full_name=form.cleaned_data["full_name"])
         messages.success(self.request, _("The password is changed."))
         return response
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+@never_cache
+def own(request: HttpRequest) -> HttpResponse:
+    """`/account/`: one's own name, language and PIN. Which form was sent, its button says."""
+    account = account_of(request)
+    shown = {"full_name": account.get_full_name(), "language": account.language or get_language()}
+    is_pin = request.POST.get("do") == "pin"
+    own_form = OwnForm(request.POST if request.method == "POST" and not is_pin else None, initial=shown)
+    pin_form = OwnPinForm(request.POST if is_pin else None)
+    if own_form.is_bound and own_form.is_valid() and _own_saved(request, own_form):
+        response = redirect("public:account")
+        _keep_language(response, own_form.cleaned_data["language"])
+        return response
+    if pin_form.is_bound and pin_form.is_valid() and _pin_saved(request, pin_form):
+        return redirect("public:account")
+    status = 422 if own_form.errors or pin_form.errors else 200
+    return render(request, "registration/account.html", {
+        "form": own_form, "pin_form": pin_form, "has_pin": bool(account.pin)}, status=status)
+
+
+def _own_saved(request: HttpRequest, form: OwnForm) -> bool:
+    chosen = form.cleaned_data["language"]
+    try:
+        account_name_set(full_name=form.cleaned_data["full_name"], by=actor(request), at=timezone.now())
+    except Invalid as refusal:
+        refuse(form, refusal)
+        return False
+    account_language_set(account=account_of(request).uid, language=chosen)
+    with override(chosen):
+        messages.success(request, _("Saved."))
+    return True
+
+
+def _pin_saved(request: HttpRequest, form: OwnPinForm) -> bool:
+    try:
+        own_pin_set(by=actor(request), at=timezone.now(), **form.cleaned_data)
+    except Invalid as refusal:
+        refuse(form, refusal)
+        return False
+    messages.success(request, _("The PIN is set."))
+    return True
 
 
 @require_POST

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
@@ -51,3 +52,34 @@ class PasswordForm(PasswordChangeForm):
             same = forms.ValidationError(_("The new password must be another one."), code="same")
             self.add_error("new_password1", same)
         return cleaned
+
+
+class OwnForm(forms.Form):
+    """One's own name and language."""
+
+    full_name = forms.CharField(
+        label=_("Full name"), max_length=120, help_text=_("As it is printed in protocols and lists."),
+        widget=forms.TextInput({"autocomplete": "name"}))
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+
+
+class OwnPinForm(forms.Form):
+    """A new PIN of one's own, confirmed by the password."""
+
+    pin = forms.CharField(
+        label=_("New PIN"), max_length=6, help_text=_("Six digits: for taking a table and signing on a tablet."),
+        widget=forms.PasswordInput({"inputmode": "numeric", "autocomplete": "off"}))
+    password = forms.CharField(
+        label=_("Your password"), strip=False, widget=forms.PasswordInput({"autocomplete": "current-password"}))
+
+
+REFUSALS = {
+    "wrong_pin": _("A PIN has six digits."), "weak_pin": _("This PIN is too easily guessed."),
+    "wrong_password": _("This is not your password."),
+}
+
+
+def refuse(form: forms.Form, refusal: Invalid) -> None:
+    """Show a service's refusal at its field."""
+    field = str(refusal.params.get("path", ""))
+    form.add_error(field if field in form.fields else None, REFUSALS.get(refusal.code, RegexValidator.message))

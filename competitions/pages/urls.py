@@ -14,6 +14,7 @@ urlpatterns = [
     path("theme/", account.theme, name="theme"),
     path("login/", account.LoginPage.as_view(), name="login"),
     path("logout/", account.LogoutPage.as_view(), name="logout"),
+    path("account/", account.own, name="account"),
     path("account/password/", account.PasswordPage.as_view(), name="password"),
     path("screen/<slug:slug>/", public.screen, name="screen"),
     path("c/<slug:slug>/", public.competition, name="competition"),

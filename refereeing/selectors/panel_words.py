@@ -121,6 +121,7 @@ DECISIONS: Mapping[str, Promise] = {
     "official.set": _("Official appointed"), "official.removed": _("Official removed"),
     "account.password_reset": _("New one-time password"), "account.pin_set": _("PIN set"),
     "account.pin_cleared": _("PIN taken away"), "account.pin_unlocked": _("PIN unlocked"),
+    "account.renamed": _("Official's name changed"),
     "entries.imported": _("Entries imported"), "entries.presence": _("Presence marked"),
     "entries.seeded": _("Seeds set"), "entry.added": _("Entry added"), "entry.changed": _("Entry changed"),
     "entry.joined": _("Late entry joined the draw"), "entry.removed": _("Entry removed"),

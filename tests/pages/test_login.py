@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.hashers import check_password
 from django.test import Client, RequestFactory
 
-from competitions.models import Account
+from competitions.models import Account, AuditEntry
 from competitions.pages.account import must_go_to
-from tests.factories import PASSWORD, make_account
+from tests.factories import PASSWORD, make_account, make_competition, make_official
 
 pytestmark = pytest.mark.django_db
 NEW = "pieci zirgi skrien mežā"
@@ -213,3 +214,55 @@ def test_switches_lead_nowhere_else(client: Client, path):
     answer = client.post(path, {"language": "lv", "theme": "dark", "next": "https://evil.example/"})
 
     assert "evil" not in answer["Location"]
+
+
+def own(client: Client, **sent: str):
+    return client.post("/account/", sent, follow=True)
+
+
+def test_own_name_and_language_are_kept(client: Client):
+    account = make_account("chief", language="en")
+    client.force_login(account)
+    assert 'href="/account/"' in client.get("/").content.decode()
+
+    own(client, do="own", full_name="  Ilze   Kalniņa ", language="lv")
+
+    account.refresh_from_db()
+    assert (str(account), account.language, account.last_name) == ("Ilze Kalniņa", "lv", "")
+    assert client.cookies["django_language"].value == "lv"
+
+
+PINS = [  # PIN, password, what is said
+    ("258013", "not mine", "This is not your password."), ("123456", PASSWORD, "This PIN is too easily guessed."),
+    ("25801", PASSWORD, "A PIN has six digits."), ("258013", "", "This field is required."),
+]
+
+
+@pytest.mark.parametrize(("pin", "password", "said"), PINS)
+def test_own_pin_that_is_refused_changes_nothing(client: Client, pin, password, said):
+    client.force_login(make_account("chief", language="en"))
+
+    answer = own(client, do="pin", pin=pin, password=password)
+
+    assert (answer.status_code, said in answer.content.decode()) == (422, True)
+    assert Account.objects.get().pin == ""
+
+
+def test_own_pin_is_set_unlocks_and_is_in_the_chain(client: Client):
+    competition = make_competition()
+    account = make_official(competition, "table_referee")
+    Account.objects.filter(pk=account.pk).update(pin_fails=5)
+    client.force_login(account)
+
+    assert own(client, do="pin", pin="258013", password=PASSWORD).status_code == 200
+
+    account.refresh_from_db()
+    assert check_password("258013", account.pin)
+    assert account.pin_fails == 0
+    assert AuditEntry.objects.filter(competition=competition, kind="account.pin_set", subject=account.uid).exists()
+
+
+def test_account_page_is_for_those_who_are_logged_in(client: Client):
+    assert client.get("/account/").status_code == 302
+    client.force_login(make_account(must_change_password=True))
+    assert client.get("/account/")["Location"] == "/account/password/"
