@@ -13,6 +13,7 @@ from django.db import connection
 from competitions.common.actors import Actor
 from competitions.common.chain import genesis_hash, link_hash
 from competitions.models import Account, AuditEntry, Competition
+from competitions.selectors.hot import rows
 
 
 def canonical(data: Mapping[str, Any]) -> bytes:
@@ -36,8 +37,9 @@ def chain_append(
 ) -> AuditEntry:
     """Append one link. Call inside a transaction; takes the chain's lock."""
     chain_lock(competition)
-    tail = AuditEntry.objects.filter(competition=competition).order_by("-seq").values_list("seq", "hash").first()
-    seq, prev = (tail[0] + 1, tail[1]) if tail else (1, genesis_hash(competition.uid))
+    tail = rows("SELECT seq, hash FROM competitions_auditentry WHERE competition_id = %s ORDER BY seq DESC LIMIT 1",
+                competition.id)
+    seq, prev = (tail[0][0] + 1, tail[0][1]) if tail else (1, genesis_hash(competition.uid))
     account_id = None
     if by.account is not None:
         account_id = Account.objects.filter(uid=by.account).values_list("id", flat=True).first()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice, pairwise
+from typing import NamedTuple
 from uuid import UUID
-
-from django.db.models import Count, Max, Q
 
 from competitions.common.errors import NotFound
 from competitions.formats.regulations import Regulations, regulations_from
 from competitions.models import Game
+from competitions.selectors.hot import as_json, as_uuid, rows
 from refereeing.engine.rules.game_log import GameSettings, LogEvent
 from refereeing.models import Device, GameEvent, Lease
 
@@ -30,8 +30,11 @@ def game_settings(game: Game, regulations: Regulations) -> GameSettings:
 
 def applied_events(game: Game) -> list[LogEvent]:
     """The events that count, in the order of the chain."""
-    rows = GameEvent.objects.filter(game=game, verdict=GameEvent.Verdict.APPLIED).order_by("audit__seq")
-    return [LogEvent(str(uid), kind, payload) for uid, kind, payload in rows.values_list("uid", "kind", "payload")]
+    found = rows(
+        "SELECT e.uid, e.kind, e.payload FROM refereeing_gameevent e "
+        "JOIN competitions_auditentry a ON a.id = e.audit_id "
+        "WHERE e.game_id = %s AND e.verdict = 'applied' ORDER BY a.seq", game.id)
+    return [LogEvent(str(as_uuid(uid)), kind, as_json(payload)) for uid, kind, payload in found]
 
 
 def game_log(game: Game) -> Sequence[GameEvent]:
@@ -54,21 +57,29 @@ def lease_now(game: Game) -> Lease | None:
     return Lease.objects.filter(game=game, epoch=game.epoch).select_related("device", "account").first()
 
 
-def lease_in_force(game: Game) -> Lease | None:
-    """As `lease_now`, for deciding alone: of the device and the official only their keys are read."""
+class Holder(NamedTuple):
+    """Whose lease is in force: the keys of the device and of the official, if one gave the PIN."""
+
+    device_id: int
+    account_id: int | None
+
+
+def lease_in_force(game: Game) -> Holder | None:
+    """As `lease_now`, for deciding alone."""
     if not game.epoch:
         return None
-    return Lease.objects.filter(game=game, epoch=game.epoch).only("device_id", "account_id").order_by().first()
+    found = rows("SELECT device_id, account_id FROM refereeing_lease WHERE game_id = %s AND epoch = %s",
+                 game.id, game.epoch)
+    return Holder(*found[0]) if found else None
 
 
 def missing_dseqs(device_id: int) -> list[int]:
     """The gaps in a device's numbering: what it has not sent yet although it sent later events. At most 200."""
-    events = GameEvent.objects.filter(device_id=device_id)
-    # Asked at every press: two numbers tell that nothing is missing, however much a tablet has sent in its life.
-    count, last = events.aggregate(count=Count("id"), last=Max("dseq")).values()
+    # Two numbers tell that nothing is missing, however much a tablet has sent in its life.
+    (count, last), = rows("SELECT COUNT(*), MAX(dseq) FROM refereeing_gameevent WHERE device_id = %s", device_id)
     if count == (last or 0):
         return []
-    have = events.order_by("dseq").values_list("dseq", flat=True)
+    have = GameEvent.objects.filter(device_id=device_id).order_by("dseq").values_list("dseq", flat=True)
     gaps = (number for before, after in pairwise([0, *have]) for number in range(before + 1, after))
     # Never counted to the end: a device may give any number up to 2^31.
     return list(islice(gaps, 200))
@@ -76,11 +87,18 @@ def missing_dseqs(device_id: int) -> list[int]:
 
 def has_gap(game: Game) -> bool:
     """Whether a device that wrote to this game has not sent everything. A revoked one is waited for no longer."""
-    devices = GameEvent.objects.filter(game=game, device__is_revoked=False).order_by()
-    return any(missing_dseqs(device_id) for device_id in devices.values_list("device_id", flat=True).distinct())
+    return bool(rows(
+        "SELECT e.device_id FROM refereeing_gameevent e JOIN refereeing_device d ON d.id = e.device_id "
+        "WHERE e.device_id IN (SELECT g.device_id FROM refereeing_gameevent g WHERE g.game_id = %s) "
+        "AND NOT d.is_revoked GROUP BY e.device_id HAVING COUNT(*) <> MAX(e.dseq)", game.id))
 
 
 def event_like(uid: UUID, device_id: int, dseq: int) -> GameEvent | None:
     """An event with this uid, else one in this place of the device's numbering."""
-    found = list(GameEvent.objects.filter(Q(uid=uid) | Q(device_id=device_id, dseq=dseq)).order_by()[:2])
-    return next((event for event in found if event.uid == uid), found[0] if found else None)
+    found = rows(
+        "SELECT id, uid FROM refereeing_gameevent WHERE uid = %s OR (device_id = %s AND dseq = %s)",
+        uid, device_id, dseq)
+    if not found:
+        return None
+    same = next((key for key, known in found if as_uuid(known) == uid), found[0][0])
+    return GameEvent.objects.select_related("audit").get(id=same)

@@ -29,9 +29,10 @@ from refereeing.engine.rules.game_log import (
     needs_official,
     read_payload,
 )
-from refereeing.models import Device, GameEvent, Lease, QuarantinedLine
+from refereeing.models import Device, GameEvent, QuarantinedLine
 from refereeing.selectors.actors import device_actor
 from refereeing.selectors.game_logs import (
+    Holder,
     applied_events,
     event_like,
     game_settings,
@@ -101,7 +102,7 @@ class _Log:
     game: Game
     settings: GameSettings
     events: list[LogEvent]
-    lease: Lease | None
+    lease: Holder | None
     call_seconds: int
     touched: bool = False
     tail: AuditEntry | None = None
