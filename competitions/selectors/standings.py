@@ -80,13 +80,15 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class GroupTable:
-    """The table of a group, or of a stage without groups. `waiting`: provisional results, not counted."""
+    """The table of a group, or of a stage without groups. `waiting`: provisional results, not counted;
+    `has_awarded`: one counts that was not played."""
 
     group: GroupView | None
     rows: tuple[TableRow, ...]
     columns: tuple[Column, ...]
     waiting: int
     standings: Standings
+    has_awarded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +186,8 @@ def _group_table(stage: Stage, facts: StageFacts, group: GroupView | None) -> Gr
     by_key = {member.key: member for member in members}
     shared = Counter(row.rank for row in table.rows)
     rows = tuple(_table_row(row, by_key[row.id], shared[row.rank], columns, pending) for row in table.rows)
-    return GroupTable(group, rows, columns, len(waiting), table)
+    has_awarded = any(not game.is_played and not game.is_bye for game in games)
+    return GroupTable(group, rows, columns, len(waiting), table, has_awarded)
 
 
 def _table_row(

@@ -45,6 +45,16 @@ def test_points_of_approved_games_make_the_order(four):
     ]
 
 
+def test_awarded_game_is_explained_below_the_table(four, client: Client):
+    """3.2: it counts points, and no sets for anybody."""
+    event, (a, b, c, d), stage = four
+    address = f"/c/{event.competition.slug}/{event.slug}/"
+    play(stage, a, b, (4, 2))
+    assert "Awarded games count points" not in client.get(address).content.decode()
+    make_award(match_between(stage, c, d), "A")
+    assert "Awarded games count points" in client.get(address).content.decode()
+
+
 def test_provisional_result_does_not_count_and_is_marked(four):
     _event, (a, b, _c, _d), stage = four
     play(stage, a, b, (4, 0), approved=False)
