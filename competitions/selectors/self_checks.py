@@ -46,6 +46,11 @@ SENTENCES: Mapping[Property, Promise] = {
     Property.NO_REMATCH: gettext_lazy("Nobody meets again (%(rematches)s repeated pairs)."),
     Property.SWISS_BYE: gettext_lazy("Byes in this round: %(byes)s; nobody has one twice."),
 }
+# Where least and most are the same.
+_ALIKE: Mapping[Property, Promise] = {
+    Property.GROUP_SIZES: gettext_lazy("The groups have %(most)s entrants each."),
+    Property.FIRST_STROKES: gettext_lazy("First strokes are balanced: %(most)s each."),
+}
 _ORDER_BY_RATING = gettext_lazy(
     "The order repeats from seeds (%(seeded)s), then ratings (%(rated)s), then the lot (%(by_lot)s).")
 _ORDER_BY_LOT = gettext_lazy("The order repeats from the lot alone (%(by_lot)s).")
@@ -150,6 +155,8 @@ def _order_sentence(check: Check) -> Promise:
 
 def _line(check: Check, *, is_swiss: bool) -> CheckLine:
     sentence = SENTENCES[check.property]
+    if check.property in _ALIKE and check.params["least"] == check.params["most"]:
+        sentence = _ALIKE[check.property]
     if is_swiss and check.property == Property.FIRST_STROKES:
         sentence = _SWISS_STROKES
     if check.property == Property.ORDER_REPEATS:
