@@ -34,6 +34,25 @@ class RoundView:
         return sum(row.is_decided and not row.is_bye for row in self.rows)
 
     @property
+    def is_over(self) -> bool:
+        return self.games > 0 and self.decided == self.games
+
+    @property
+    def to_approve(self) -> int:
+        return sum(row.is_finished and not row.is_bye for row in self.rows)
+
+    @property
+    def following(self) -> int | None:
+        """The round after this one, where it is drawn."""
+        return self.number + 1 if self.number + 1 in self.numbers else None
+
+    @property
+    def to_draw(self) -> int | None:
+        """The round of a Swiss that is to be drawn after this one."""
+        planned = int(self.stage.options.get("rounds", 0)) if self.stage.system == Stage.System.SWISS else 0
+        return self.number + 1 if self.following is None and self.number < planned else None
+
+    @property
     def without_table(self) -> int:
         return sum(row.match.table_id is None and not row.is_decided and not row.is_bye for row in self.rows)
 

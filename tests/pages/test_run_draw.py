@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 
 from competitions.models import Match, Stage
 from tests.factories import make_competition, make_entry, make_event, make_official
@@ -209,3 +210,23 @@ def test_stage_of_another_event_is_not_found(desk):
 
     assert answer.status_code == 404
     assert not other.stages.exists()
+
+
+def test_each_page_leads_to_the_next_step(desk):
+    """Presence, draw, round, protocols, next round."""
+    presence = reverse("setup:presence", args=["cup", "open"])
+    draw = desk.url("draw", event_slug="open")
+    assert f'href="{draw}">Next: draw' in text(desk.client.get(presence))
+    desk.draw()
+    desk.lock(1)
+    assert f'href="{desk.url("rounds", event_slug="open")}">Next: give tables' in desk.page()
+    stage = Stage.objects.get()
+    desk.post("round-assign", {"stage": stage.uid}, event_slug="open", number=1)
+    assert "Next: enter results" in text(desk.get("round", event_slug="open", number=1))
+    for match in Match.objects.filter(round__number=1):
+        desk.type(f"{match.table.number} 4 1", match)
+    assert "Next: approve 4 protocols" in text(desk.get("round", event_slug="open", number=1))
+    for match in Match.objects.filter(round__number=1):
+        desk.press("match-approve", match, version=match.version)
+    following = desk.url("round", event_slug="open", number=2)
+    assert f'href="{following}">Next: round 2' in text(desk.get("round", event_slug="open", number=1))
