@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import F
+from django.db.models import F, Q
 
 from competitions.models import Competition, Match, Stage, Table
-from competitions.selectors.rounds import IN_PLAY
-from competitions.workflow import MatchStatus
+from competitions.selectors.rounds import DECIDED, IN_PLAY
+from competitions.workflow import MatchStatus, StageState
+from refereeing.engine.errors import EngineError
+from refereeing.engine.rules.game_log import check_result
 from refereeing.models import Device, GameEvent
 
-from .panel import MatchRow, match_rows, matches_of
+from .game_logs import game_settings, regulations_of
+from .panel import MatchRow, match_rows, matches_of, open_rounds
 
 APPROVED_SHOWN = 50
 ENTERED_SHOWN = 10
@@ -53,6 +56,31 @@ def free_tables(competition: Competition) -> list[TableChoice]:
     busy = set(Match.objects.filter(
         table__competition=competition, status__in=IN_PLAY).values_list("table_id", flat=True))
     return [TableChoice(table, table.id in busy) for table in Table.objects.filter(competition=competition)]
+
+
+def missing_results(competition: Competition, at: datetime) -> list[MatchRow]:
+    """Matches of the rounds in play that have a table and no result yet, by table."""
+    stages = Stage.objects.filter(event__competition=competition, state=StageState.LOCKED)
+    opened = open_rounds(stages)
+    if not opened:
+        return []
+    wanted = Q()
+    for stage, number in opened.items():
+        wanted |= Q(stage=stage, round__number=number)
+    missing = matches_of(competition).filter(wanted, table__isnull=False, second__isnull=False).exclude(
+        status__in=DECIDED)
+    return match_rows(missing.order_by("table__number", F("slot").asc(nulls_last=True)), at)
+
+
+def score_refusal(row: MatchRow, sets: tuple[int, int]) -> EngineError | None:
+    """Why the regulations do not admit this score (23.1); None where they do."""
+    if row.game is None:
+        return None
+    try:
+        check_result(game_settings(row.game, regulations_of(row.game)), *sets)
+    except EngineError as error:
+        return error
+    return None
 
 
 def to_approve(competition: Competition, at: datetime) -> list[MatchRow]:

@@ -99,9 +99,10 @@ def test_refusal_names_the_rule_and_keeps_the_line(hall, desk):
     open_page(desk, hall, "results")
 
     desk.keyboard.type("1 4 3")
+    expect(desk.locator("[data-means]")).to_contain_text("23.1, LNF 2008")
     desk.keyboard.press("Enter")
 
-    expect(desk.locator("[data-answer]")).to_contain_text("lnf-2008:23.1")
+    expect(desk.locator("[data-answer]")).to_contain_text("23.1, LNF 2008")
     expect(desk.locator("#line")).to_have_value("1 4 3")
     assert hall.match(1, 1).status == "scheduled"
 

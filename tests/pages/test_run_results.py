@@ -74,8 +74,27 @@ def test_score_against_the_rule_is_refused_with_the_rule(hall, line):
     answer = hall.type(line, match, **SCRIPT)
 
     assert (answer.status_code, answer.json()["code"]) == (409, "illegal_score")
-    assert "lnf-2008:23.1" in answer.json()["text"]
+    assert "23.1, LNF 2008" in answer.json()["text"]
     assert Match.objects.get(id=match.id).status == "scheduled"
+
+
+def test_preview_refuses_an_impossible_score_before_enter(hall):
+    """5:2 of six sets: said while it is typed, with and without the script."""
+    look = hall.client.get(hall.url("results-look"), {"line": "1 5 2"}, **SCRIPT).json()
+    assert "23.1, LNF 2008" in look["matches"][0]["refused"]
+    assert "23.1, LNF 2008" in text(hall.client.get(hall.url("results"), {"line": "1 5 2"}))
+    assert hall.client.get(hall.url("results-look"), {"line": "1 4 2"}, **SCRIPT).json()["matches"][0]["refused"] == ""
+
+
+def test_tables_without_a_result_are_named(hall):
+    page = text(hall.get("results"))
+    assert [f"Table {n}, round 1" in page for n in (1, 2)] == [True, True]
+    assert "round 2<" not in page
+
+    hall.type("1 4 2", hall.match(1, 1))
+
+    page = text(hall.get("results"))
+    assert [f"> Table {n}, round 1" in page or f">Table {n}, round 1" in page for n in (1, 2)] == [False, True]
 
 
 def test_entered_twice_agrees_or_differs(hall):

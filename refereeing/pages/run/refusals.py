@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from competitions.common.errors import Conflict, DomainError, Invalid, NotAllowed, NotFound, Stale
+from competitions.formats.regulations import RULESET_EDITIONS
 
 # Code -> sentence, for what can be refused to somebody who runs a competition.
 REFUSALS: Mapping[str, Promise] = {
@@ -116,6 +117,15 @@ def code_text(code: str, params: Mapping[str, Any] | None = None, otherwise: Pro
     """The sentence of a code; a missing parameter or an unknown code leaves the general one."""
     general = otherwise or REFUSALS["stale"]
     try:
-        return str(REFUSALS.get(code, general)) % dict(params or {})
+        return str(REFUSALS.get(code, general)) % _readable(params or {})
     except (KeyError, TypeError, ValueError):
         return str(general)
+
+
+def _readable(params: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters of a refusal, a clause as it is cited on paper: `lnf-2008:23.1` is "23.1, LNF 2008"."""
+    found = dict(params)
+    ruleset, colon, number = str(found.get("rule", "")).partition(":")
+    if colon and ruleset in RULESET_EDITIONS:
+        found["rule"] = f"{number}, {RULESET_EDITIONS[ruleset]}"
+    return found

@@ -15,13 +15,13 @@ from competitions.common.actors import Action
 from competitions.common.errors import Conflict
 from competitions.selectors.actors import actor
 from refereeing.selectors.panel import MatchRow, candidates_at
-from refereeing.selectors.panel_matches import entered_lately
+from refereeing.selectors.panel_matches import entered_lately, missing_results, score_refusal
 from refereeing.services.desk import result_enter
 
 from .forms import LineForm, sent
 from .frame import page, panel_view
 from .quick_text import QuickLine, read_line
-from .refusals import is_script
+from .refusals import code_text, is_script
 
 
 @panel_view("GET", action=Action.ENTER_RESULT)
@@ -32,7 +32,8 @@ def results(request: HttpRequest, competition: Any) -> HttpResponse:
     found = candidates_at(competition, line.table, timezone.now()) if line is not None else []
     return page(request, competition, "results", {
         "typed": typed, "line": line, "found": found[:4],
-        "entered": entered_lately(competition),
+        "entered": entered_lately(competition), "missing": missing_results(competition, timezone.now()),
+        "refused": score_refused(found[0], line) if found and line is not None else "",
     }, here="results")
 
 
@@ -58,7 +59,14 @@ def _as_json(row: MatchRow, line: QuickLine) -> dict[str, Any]:
         "uid": str(row.match.uid), "first": row.first, "second": row.second, "score": row.score,
         "state": [str(badge.text) for badge in row.badges], "round": row.match.round.number,
         "group": row.match.group.name if row.match.group else "", "text": match_text(row, line),
+        "refused": score_refused(row, line),
     }
+
+
+def score_refused(row: MatchRow, line: QuickLine) -> str:
+    """Why the score that is typed is impossible in this match; empty where it is not."""
+    refusal = score_refusal(row, line.sets) if line.sets is not None else None
+    return code_text(refusal.code, refusal.params) if refusal is not None else ""
 
 
 def match_text(row: MatchRow, line: QuickLine) -> str:

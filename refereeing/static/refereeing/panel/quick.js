@@ -26,6 +26,7 @@
       line.append(make(index === chosen ? "strong" : "span", "", `${index === chosen ? "▸ " : ""}${match.text}`), " ");
       for (const state of match.state) line.append(make("span", "badge is-quiet", state), " ");
       means.append(line);
+      if (index === chosen && match.refused) means.append(make("p", "notice is-danger", match.refused));
     });
     if (shown.matches.length > 1) means.append(make("p", "hint", form.dataset.textChoose));
   };
