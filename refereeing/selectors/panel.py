@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import F, Min, Q, QuerySet
+from django.utils.translation import gettext
 
 from competitions.common.errors import NotFound
 from competitions.formats.regulations import regulations_from
@@ -113,9 +114,16 @@ class MatchRow:
 
     @property
     def signatures(self) -> str:
-        """Who has signed, as marks: first-named, second-named, referee."""
+        """Who has signed, each with a mark: first-named, second-named, referee."""
         signed = self.state.get("signatures") or {}
-        return "".join("✓" if signed.get(who) else "–" for who in ("A", "B", "referee"))
+        marks = {who: "✓" if signed.get(who) else "–" for who in ("A", "B", "referee")}
+        return gettext("1st %(A)s 2nd %(B)s referee %(referee)s") % marks
+
+    @property
+    def may_be_warned(self) -> bool:
+        """Until it is finished; afterwards only from the back of a paper whose bare score is in."""
+        is_bare = self.is_finished and not self.state.get("sets") and not self.state.get("lost_by")
+        return not self.is_decided or is_bare
 
     @property
     def call_ends_at(self) -> datetime | None:

@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 
 from competitions.common.errors import NotFound
 from competitions.formats.regulations import regulations_from
-from competitions.models import Account, Competition, Entry, Official
+from competitions.models import Account, Competition, Entry, Match, Official
 from competitions.workflow import EntryState
 from refereeing.engine.rules.book import clauses_of_kind
 from refereeing.models import Device, PlayerWarning, Sanction
@@ -87,6 +87,12 @@ def entry_in(competition: Competition, uid: UUID) -> Entry:
     if found is None:
         raise NotFound(kind="entry")
     return found
+
+
+def is_absence_proposed(match: Match, who: str) -> bool:
+    """Whether the first- (A) or second-named (B) is proposed for exclusion for not having come (14.3)."""
+    entry = match.first_id if who == "A" else match.second_id
+    return Sanction.objects.filter(entry=entry, clause="14.3", state=Sanction.State.PROPOSED).exists()
 
 
 def sanction_in(competition: Competition, uid: UUID) -> Sanction:

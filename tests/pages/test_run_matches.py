@@ -64,6 +64,32 @@ def test_no_show_only_after_the_clock(hall, seconds, status, winner):
     assert (fresh(match).status, fresh(match).winner) == (status, winner)
 
 
+def test_second_no_show_says_that_exclusion_is_proposed(hall):
+    """14.3: Anna does not come twice."""
+    said_of = []
+    for number in (1, 2):
+        matches = hall.stage.matches.filter(round__number=number)
+        match = next(m for m in matches if "Anna" in (str(m.first), str(m.second)))
+        who = "A" if str(match.first) == "Anna" else "B"
+        hall.press("match-call", match)
+        called_ago(match, 121)
+        said_of.append(hall.press("match-no-show", match, who=who))
+    assert ["exclusion is proposed" in words for words in said_of] == [False, True]
+
+
+def test_finished_match_offers_no_warning_but_a_bare_score_does(hall):
+    """The back of a paper may still be copied; what a tablet has finished is finished."""
+    match = hall.match()
+    hall.type(f"{match.table.number} 4 2", match)
+    warn = hall.url("match-warn", uid=match.uid)
+    assert warn in text(hall.get("match", uid=match.uid))
+
+    game = match.games.get()
+    game.state = {**game.state, "sets": [{"number": 1, "winner": "A", "first_stroke": "A"}]}
+    game.save()
+    assert warn not in text(hall.get("match", uid=match.uid))
+
+
 @pytest.mark.parametrize(("seconds", "hidden"), [(30, True), (300, False)])
 def test_no_show_is_offered_only_after_the_clock(hall, seconds, hidden):
     match = hall.match()

@@ -15,6 +15,7 @@ from competitions.services.tables import match_table_set
 from refereeing.selectors.panel import match_row
 from refereeing.selectors.panel_log import game_log_shown, warning_choices
 from refereeing.selectors.panel_matches import dependants, free_tables
+from refereeing.selectors.panel_people import is_absence_proposed
 from refereeing.selectors.panel_words import DECLARABLE, LOSS_REASONS
 from refereeing.services.desk import game_lost_declare, match_call, match_uncall, no_show_declare, warning_give
 from refereeing.services.desk_voids import event_take_back, result_take_back
@@ -71,8 +72,12 @@ def no_show(request: HttpRequest, competition: Any, uid: UUID) -> HttpResponse:
     row = match_row(competition, uid, timezone.now())
     who = sent(SideForm, request)["who"]
     no_show_declare(match_uid=uid, who=who, by=actor(request), at=timezone.now())
-    messages.success(request, _("%(name)s did not come: the game is lost.") % {
-        "name": row.first if who == "A" else row.second})
+    name = row.first if who == "A" else row.second
+    if is_absence_proposed(row.match, who):
+        messages.warning(request, _(
+            "%(name)s did not come again: the game is lost, and exclusion is proposed (Discipline).") % {"name": name})
+    else:
+        messages.success(request, _("%(name)s did not come: the game is lost.") % {"name": name})
     return back(request, "match", slug=competition.slug, uid=uid)
 
 
