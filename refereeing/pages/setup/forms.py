@@ -158,7 +158,7 @@ class ImportForm(PanelForm):
         widget=forms.Textarea({"rows": 8, "spellcheck": "false"}))
     encoding = forms.ChoiceField(
         label=_("Letters of the file"), required=False,
-        choices=[("", _("find out")), *((key, ENCODING_LABELS[key]) for key in ENCODINGS)],
+        choices=[("", _("automatic")), *((key, ENCODING_LABELS[key]) for key in ENCODINGS)],
         help_text=_("Only if the preview shows wrong letters."))
 
     def clean_file(self) -> Any:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from competitions.common.actors import Action
 from competitions.formats.headings import template_headings
 from competitions.selectors.actors import actor
-from competitions.selectors.entries import event_is_started
+from competitions.selectors.entries import SEX_LABELS, event_is_started
 from competitions.selectors.visibility import event_in
 from competitions.services.imports import Preview, import_confirm, import_preview, preview_of
 
@@ -60,7 +60,8 @@ def preview(request: HttpRequest, competition: Any, event_slug: str, uid: UUID) 
 def _words(shown: Preview) -> dict[str, Any]:
     """What the preview says in words."""
     rows = [
-        {"line": row.line, "number": row.number, "entrant": row.entrant, "status": row.status,
+        {"line": row.line, "number": row.number, "entrant": row.entrant,
+         "sex": SEX_LABELS[row.entrant.sex] if row.entrant.sex else "", "status": row.status,
          "changes": [(field_name(field), *pair) for field, pair in row.changes.items()]}
         for row in shown.plan.rows
     ]
