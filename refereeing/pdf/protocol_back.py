@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from competitions.common.pdf import Column, Sheet, draw_table, joined
+from competitions.common.pdf import Column, Sheet, draw_table
 from refereeing.pdf.sheets import Named, ProtocolSheet
 
 BLANK_WARNINGS = 6  # three for each player
@@ -86,6 +86,3 @@ def _clauses(sheet: Sheet, data: ProtocolSheet) -> None:
     sheet.heading(_("What a warning is given for"))
     columns = [Column(title=_("Clause"), bold=True), Column(title=_("Text"), flex=1, limit=500)]
     draw_table(sheet, columns, [list(clause) for clause in data.clauses], size=7.5)
-    rules = joined((data.rule_set, data.edition))
-    if rules:
-        sheet.lines(_("Rules: %(rules)s") % {"rules": rules}, size=7.5)

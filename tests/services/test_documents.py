@@ -106,7 +106,8 @@ def test_a_protocol_tells_the_game_with_its_clauses_and_its_head(hall: Hall) -> 
     assert "19.1.c" in text
     assert protocol.head_hash[:12] in text.replace("\n", "")
     assert protocol.token in text
-    assert "LNF 2008" in text
+    assert "Rules: LNF 2008" in text
+    assert "lnf-2008" not in text
     chief = str(hall.competition.officials.get().account)
     assert text.count(chief) == 2  # who gave the warning, and who approved
 

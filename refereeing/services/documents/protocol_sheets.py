@@ -70,7 +70,7 @@ def filled_sheet(match: Match, protocol: Protocol, *, language: str, base_url: s
         state=_state(match, protocol), revision=protocol.revision, log_seq=protocol.head_seq,
         log_hash=protocol.head_hash, verify_url=f"{base_url}/v/{protocol.token}/", verify_code=protocol.token,
     )
-    return replace(sheet, rule_set=body["ruleset"], edition=body["edition"])
+    return replace(sheet, rule_set=body["edition"])
 
 
 def clauses_in(ruleset: str, language: str) -> tuple[tuple[str, str], ...]:
@@ -84,8 +84,8 @@ def _frame(match: Match, regulations: Regulations) -> dict[str, Any]:
         "competition": competition.name, "place": competition.place, "zone": competition.time_zone,
         "event": match.stage.event.name, "stage": match.stage.name, "group": match.group.name if match.group else "",
         "round": str(match.round.number), "table": str(match.table.number) if match.table else "",
-        "sets_planned": regulations.sets, "all_sets": regulations.all_sets, "rule_set": regulations.ruleset,
-        "edition": regulations.edition, "scheduled_at": match.called_at,
+        "sets_planned": regulations.sets, "all_sets": regulations.all_sets, "rule_set": regulations.edition,
+        "scheduled_at": match.called_at,
     }
 
 
