@@ -209,7 +209,7 @@ ASKS: Mapping[str, Make] = {
     "public:home": plain(), "public:language": plain(language="lv", next="/"), "public:theme": plain(theme="dark"),
     "public:login": lambda hall, _a: Ask(data={"username": hall.official.username, "password": PASSWORD}),
     "public:logout": plain(), "public:password": plain(**NEW_PASSWORD), "public:screen": plain(),
-    "public:account": plain(do="own", full_name="Anna", language="lv"),
+    "public:account": plain(do="pin", pin="258013", password="not mine"),
     "public:competition": plain(), "public:competition-version": plain(), "public:entrant": entry("open", "entry"),
     "public:event": OPEN, "public:event-cross": OPEN, "public:event-rounds": OPEN, "public:event-round": OPEN,
     "public:event-trf": lambda _h, _a: Ask({"event_slug": "swiss", "number": 1}), "public:event-entries": OPEN,
