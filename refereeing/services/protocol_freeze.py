@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from competitions.models import Account, Entry, Game
+from competitions.models import Account, Entry, Game, Match
 from competitions.services.audit import canonical
 from refereeing.models import Device, GameEvent, Lease, PlayerWarning, Protocol
 from refereeing.selectors.game_logs import game_log, regulations_of
@@ -43,6 +43,9 @@ def protocol_freeze(game: Game, *, at: datetime) -> Protocol:
 def protocol_body(game: Game) -> dict[str, Any]:
     """Everything that the sheet shows, as plain JSON. Times are UTC in ISO form."""
     match, regulations = game.match, regulations_of(game)
+    # All names by one query: whoever holds the lock at this moment is waited for by every other tablet.
+    named = Match.objects.select_related(
+        "round", "table", "group", "first__person", "first__club", "second__person", "second__club").get(id=match.id)
     event = match.stage.event
     events = game_log(game)
     givers = _givers(game, events)
@@ -51,12 +54,12 @@ def protocol_body(game: Game) -> dict[str, Any]:
             "uid": str(event.competition.uid), "name": event.competition.name, "place": event.competition.place,
             "time_zone": event.competition.time_zone,
         },
-        "event": event.name, "stage": match.stage.name, "group": match.group.name if match.group else None,
-        "round": match.round.number, "table": match.table.number if match.table else None, "board": game.board,
+        "event": event.name, "stage": match.stage.name, "group": named.group.name if named.group else None,
+        "round": named.round.number, "table": named.table.number if named.table else None, "board": game.board,
         "match": str(match.uid), "game": str(game.uid),
         "ruleset": regulations.ruleset, "edition": regulations.edition, "sets": regulations.sets,
         "all_sets": regulations.all_sets, "first_stroke": game.first_stroke,
-        "players": {"A": _player(match.first), "B": _player(match.second)},
+        "players": {"A": _player(named.first), "B": _player(named.second)},
         "state": _state(game, events),
         "log": [_shown(e, givers.get(e.uid, "")) for e in events if e.kind in _SHOWN and _counts(e)],
         "signatures": _signatures(events, game.state.get("signatures") or {}),
