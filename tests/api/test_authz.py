@@ -158,7 +158,7 @@ def test_no_page_takes_a_change_without_the_token_of_its_form(method: str) -> No
 
 
 # --- headers ---------------------------------------------------------------------------------------------------------
-PRIVATE = ("setup:", "run:", "api-game", "api-officials", "api-device", "api-table", "public:password")
+PRIVATE = ("setup:", "run:", "api-game", "api-officials", "api-device", "api-table", "public:password", "public:account")
 
 
 def test_every_answer_has_its_headers() -> None:
