@@ -16,6 +16,7 @@ urlpatterns = [
     path("", include("refereeing.tablet.urls")),  # before the slugs of competitions
     path("panel/", include("refereeing.pages.setup_urls")),
     path("panel/<slug:slug>/", include("refereeing.pages.run_urls")),
+    path("rules/", include("refereeing.pages.rules_urls")),
     path("", include("refereeing.pages.public_urls")),
     path("", include("competitions.pages.urls")),
 ]

@@ -161,6 +161,8 @@ ASKS: Mapping[str, Make] = {
     "api-officials": lambda hall, _a: Ask({"competition_uid": hall.competition.uid}),
     "api-table-now": running({}), "api-table-take": running({"force": True}), "api-table-code": running({"name": "P"}),
     "api-game": running({}), "api-game-events": line,
+    "rules:overview": plain(), "rules:board": plain(),
+    "rules:book": lambda _hall, _actor: Ask({"ruleset": "lnf-2008"}),
     "tablet:table": running({}), "tablet:pair": plain(), "tablet:home": plain(),
     "setup:home": plain(), "setup:new": plain(**GOOD, tables="2"), "setup:settings": plain(**GOOD),
     "setup:tables": plain(count="7"), "setup:officials": plain(username="newcomer", name="New", role="senior"),
