@@ -84,14 +84,14 @@ def cross_table_pdf(data: CrossTable, *, language: str) -> bytes:
 
 
 def cross_tables_pdf(tables: Sequence[CrossTable], *, language: str) -> bytes:
-    """Print several cross tables, such as those of groups, each on pages of its own. Raises ValueError for none."""
+    """Print several cross tables, such as those of groups: small ones share a page. Raises ValueError for none."""
     if not tables:
         raise ValueError("no table to print")
     with override(language):
         sheet: Sheet | None = None
         for data in tables:
             sheet = _Painter(data, language, sheet).paint()
-        return sheet.close() if sheet is not None else b""
+        return sheet.finish() if sheet is not None else b""
 
 
 class _Painter:
@@ -109,9 +109,17 @@ class _Painter:
         self.cell_size = self._cell_size()
         if sheet is None:
             sheet = Sheet(data.head, title=_("Cross table"), language=language, wide=self.layout.wide)
-        else:
+        elif not self._fits_below(sheet):
+            sheet.end_part()
             sheet.begin_part(data.head, wide=self.layout.wide)
         self.sheet = sheet
+
+    def _fits_below(self, sheet: Sheet) -> bool:
+        layout = self.layout
+        if layout.per_part < self.count or layout.rows_a_page < self.count:
+            return False
+        return sheet.begin_below(
+            self.data.head, wide=layout.wide, height=HEAD_AND_FOOT + HEAD_ROW + layout.row * self.count)
 
     def _totals(self, row: CrossRow) -> list[str]:
         free = [row.free_round] if any(other.free_round for other in self.data.rows) else []
@@ -168,7 +176,7 @@ class _Painter:
     # -- drawing ---------------------------------------------------------------------------------------------------
 
     def paint(self) -> Sheet:
-        """Draw the table and end its part."""
+        """Draw the table; its part goes on, should the next one fit below."""
         step = max(1, self.layout.per_part)
         starts = range(0, max(1, self.count), step)
         parts = [range(start, min(start + step, self.count)) for start in starts]
@@ -180,7 +188,6 @@ class _Painter:
                 self.sheet.draw_head()
             self._part(part, last, f"{index + 1}/{len(parts)}" if len(parts) > 1 else "")
         self._legend()
-        self.sheet.end_part()
         return self.sheet
 
     def _part(self, part: range, last: bool, label: str) -> None:

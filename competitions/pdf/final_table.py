@@ -11,6 +11,11 @@ from django.utils.translation import override, pgettext
 from competitions.common.pdf import Cell, Column, Head, Sheet, draw_table, plan
 from competitions.pdf.labels import Number, number_text, pair_text, tie_break_label, tie_break_legend, tie_break_short
 
+ROW = 1.9
+"""Height of a row in sizes of its type."""
+HEAD_AND_LEGEND = 190.0
+"""What stands above and below the rows: head, legend and the lines to sign, in points."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalRow:
@@ -52,15 +57,14 @@ def final_table_pdf(data: FinalTable, *, language: str) -> bytes:
 
 
 def final_tables_pdf(tables: Sequence[FinalTable], *, language: str) -> bytes:
-    """Print several tables, such as those of groups, each on pages of its own. Raises ValueError for none."""
+    """Print several tables, such as those of groups: small ones share a page. Raises ValueError for none."""
     if not tables:
         raise ValueError("no table to print")
     with override(language):
         sheet: Sheet | None = None
         for data in tables:
             sheet = _draw(data, sheet, language)
-            sheet.end_part()
-        return sheet.close() if sheet is not None else b""
+        return sheet.finish() if sheet is not None else b""
 
 
 def _draw(data: FinalTable, sheet: Sheet | None, language: str) -> Sheet:
@@ -71,13 +75,14 @@ def _draw(data: FinalTable, sheet: Sheet | None, language: str) -> Sheet:
         title = _("%(title)s: %(ranking)s") % {"title": title, "ranking": data.ranking}
     if sheet is None:
         sheet = Sheet(data.head, title=title, language=language, wide=wide)
-    else:
+    elif not sheet.begin_below(data.head, wide=wide, height=HEAD_AND_LEGEND + (len(rows) + 1) * size * ROW):
+        sheet.end_part()
         sheet.begin_part(data.head, wide=wide)
     sheet.draw_head()
     if data.open_games:
         text = _("Provisional: games not yet approved: %(count)s")
         sheet.lines(text % {"count": data.open_games}, size=9, bold=True)
-    draw_table(sheet, columns, rows, size=size, row_height=size * 1.9, bold_rows=bold)
+    draw_table(sheet, columns, rows, size=size, row_height=size * ROW, bold_rows=bold)
     _legend(sheet, data)
     _signatures(sheet, data)
     return sheet

@@ -1,4 +1,4 @@
-"""Several tables in one document: each on pages of its own, with the head of its group, upright or wide."""
+"""Several tables in one document: small ones share a page, each with the head of its group, upright or wide."""
 
 from __future__ import annotations
 
@@ -18,11 +18,24 @@ def pages(content: bytes) -> list[str]:
     return [page.extract_text() for page in PdfReader(BytesIO(content)).pages]
 
 
-def test_each_group_has_pages_and_numbers_of_its_own() -> None:
-    tables = [replace(final(6), head=replace(HEAD, stage=f"Group {name}")) for name in "ABC"]
+SHARED = [(final_tables_pdf, final, 4, 2), (cross_tables_pdf, cross, 6, 2)]  # size of a group, groups on a page
+
+
+@pytest.mark.parametrize(("render", "sample", "size", "on_page"), SHARED)
+def test_small_groups_share_a_page(render, sample, size, on_page) -> None:
+    names = "ABCD"
+    tables = [replace(sample(size), head=replace(HEAD, stage=f"Group {name}")) for name in names]
+    found = pages(render(tables, language="en"))
+    assert len(found) == -(-len(names) // on_page)
+    for place, name in enumerate(names):
+        assert [f"Group {name}" in text for text in found].index(True) == place // on_page
+
+
+def test_large_groups_have_pages_and_numbers_of_their_own() -> None:
+    tables = [replace(final(12), head=replace(HEAD, stage=f"Group {name}")) for name in "AB"]
     found = pages(final_tables_pdf(tables, language="en"))
-    assert len(found) == 3
-    for name, text in zip("ABC", found, strict=True):
+    assert len(found) == 2
+    for name, text in zip("AB", found, strict=True):
         assert f"Group {name}" in text
         assert "Page 1 of 1" in text
 

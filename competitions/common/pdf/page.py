@@ -21,6 +21,7 @@ from competitions.common.pdf.text import LEADING, NAME_LIMIT, character_names, c
 
 MARGIN: Final = 12 * mm
 FOOTER: Final = 8 * mm
+GAP: Final = 8 * mm
 TEXT_LIMIT: Final = 600
 PRODUCER: Final = "Novuss"
 Footer = Callable[["Sheet", int, int], None]
@@ -225,6 +226,14 @@ class Sheet:
         self.right = self.width - MARGIN
         self.canvas.setPageSize((self.width, self.height))
         self.y = self.height - MARGIN
+
+    def begin_below(self, head: Head, *, wide: bool, height: float) -> bool:
+        """Go on with another head below what stands on this page, where `height` points more have room; else False."""
+        if wide != self.wide or self.y - GAP - height < self.bottom:
+            return False
+        self.head = head
+        self.y -= GAP
+        return True
 
     def finish(self) -> bytes:
         """End the last part and return the file."""
