@@ -43,6 +43,7 @@ MESSAGES: Mapping[str, str] = {
     "result_after_sets": "a bare score cannot follow sets that are recorded one by one",
     "nothing_to_void": "the game has no such event",
     "already_void": "this event is void already",
+    "nothing_known": "say at least one thing that is known",
     "void_of_void": "a void cannot be undone: record the event anew",
 }
 """English sentences for the shell. People who use the pages get the code's sentence in their own language."""

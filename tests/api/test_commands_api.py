@@ -81,7 +81,8 @@ def test_clauses_for_a_moment_in_a_language() -> None:
 
 @pytest.mark.parametrize(("address", "data", "status", "path"), [
     ("rules/lnf-2008/moment", {"path": "curved"}, 422, "path"), ("rules/lnf-2008/moment", [], 422, ""),
-    ("rules/lnf-2008/moment?language=fr", {}, 422, "language"), ("rules/novuss/moment", {}, 404, None),
+    ("rules/lnf-2008/moment", {}, 422, ""),
+    ("rules/lnf-2008/moment?language=fr", {"first": "both"}, 422, "language"), ("rules/novuss/moment", {}, 404, None),
 ])
 def test_a_moment_that_cannot_be_read_is_a_problem(address: str, data: Any, status: int, path: str | None) -> None:
     answer = post(address, data)

@@ -155,7 +155,7 @@ ASKS: Mapping[str, Make] = {
     "healthz": plain(), "readyz": plain(),
     "api-standings": program(**STANDINGS), "api-score-match": program(**MATCH),
     "api-adjudicate": program(**STROKE), "api-explain": program(**STROKE),
-    "api-moment": lambda _hall, _actor: Ask({"ruleset": "lnf-2008"}, data={}, kind=JSON),
+    "api-moment": lambda _hall, _actor: Ask({"ruleset": "lnf-2008"}, data={"first": "both"}, kind=JSON),
     "api-device-pair": lambda hall, _a: Ask(data={"code": hall.code, "name": "New"}, kind=JSON),
     "api-device-heartbeat": program(unsent=0), "api-device-pin": pin,
     "api-officials": lambda hall, _a: Ask({"competition_uid": hall.competition.uid}),

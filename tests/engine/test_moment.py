@@ -140,6 +140,7 @@ def test_text_in_a_language(language):
 
 
 BAD = [  # what is given, the code, the path
+    ({}, "nothing_known", ""),
     ([], "wrong_type", ""), (None, "wrong_type", ""), ({"path": "curved"}, "not_one_of", "path"),
     ({"extra": 1}, "unknown_field", "extra"), ({"first": None}, "wrong_type", "first"),
     ({"own_light_stands": 1}, "wrong_type", "own_light_stands"), ({"pocketed": "own"}, "wrong_type", "pocketed"),
@@ -159,6 +160,6 @@ def test_bad_input_is_refused_with_its_place(known, code, path):
 
 def test_unknown_rule_set_and_language_are_refused():
     with pytest.raises(EngineError, match="not_one_of at ruleset"):
-        moment_json("novuss", {})
+        moment_json("novuss", {"first": "both"})
     with pytest.raises(EngineError, match="not_one_of at language"):
-        moment_json("lnf-2008", {}, "fr")
+        moment_json("lnf-2008", {"first": "both"}, "fr")

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from refereeing.engine.errors import EngineError
 from refereeing.engine.facts import (
     CLOCKWISE,
     INCIDENTS,
@@ -62,11 +63,11 @@ TOUCHED = {
 }  # fmt: skip
 OFFENCE = ("set", "penalty", "turn", "stroke", "warning", "order", "place", "game", "exclusion")
 """In what order clauses are shown that are equally sure: what costs most stands first."""
+OF_LNF = {"circle": "lnf-2008:12.14", "penalty": "lnf-2008:17.3", "owed": "lnf-2008:17.5"}
 PLACES = {
-    "lnf-2008": {"circle": "12.14", "penalty": "17.3", "owed": "17.5"},
-    "int-2017": {"circle": "12.14", "penalty": "17.3", "owed": "17.5"},
-    "aus-1992": {"circle": "1.20", "penalty": "3.1", "owed": "3.2"},
-}
+    "lnf-2008": OF_LNF, "int-2017": OF_LNF,
+    "aus-1992": {"circle": "aus-1992:1.20", "penalty": "aus-1992:3.1", "owed": "aus-1992:3.2"},
+}  # fmt: skip
 """The clauses of placing, which no verdict cites."""
 
 
@@ -112,11 +113,11 @@ class Applying(NamedTuple):
 def moment_json(ruleset: str, data: object, language: str = "en") -> dict[str, Any]:
     """The clauses that can apply to a partly described situation, the likeliest and gravest first.
 
-    Every field may be left out: `mode`, `who` (`player`, `opponent`: who did the `incidents`), `path` (`direct`,
-    `rebound`), `cushions` (`opposite`, `side`, `own`), `first` (see FIRST), `own_light_stands`, `pocketed` and `off`
-    (`own`, `opponents`, `striker`), `moved` (see MOVED), `recrossed`, `stroke` (false: none was made), `incidents`
-    (codes of `adjudicate`). A list that is given is complete. A situation that cannot be has no clauses. Raises
-    EngineError with the path.
+    Every field may be left out, but not all of them: `mode`, `who` (`player`, `opponent`: who did the `incidents`),
+    `path` (`direct`, `rebound`), `cushions` (`opposite`, `side`, `own`), `first` (see FIRST), `own_light_stands`,
+    `pocketed` and `off` (`own`, `opponents`, `striker`), `moved` (see MOVED), `recrossed`, `stroke` (false: none was
+    made), `incidents` (codes of `adjudicate`). A list that is given is complete. A situation that cannot be has no
+    clauses. Raises EngineError with the path.
     """
     situation = read_situation(ruleset, data)
     read_choice(language, "language", LANGUAGES)
@@ -139,6 +140,8 @@ def read_situation(ruleset: str, data: object) -> Situation:
     """What is known, read strictly."""
     given = read_object(data, "", (), FIELDS)
     read_choice(ruleset, "ruleset", RULESETS)
+    if not given:
+        raise EngineError("nothing_known")
 
     def chosen(key: str, choices: tuple[str, ...]) -> str | None:
         return read_choice(given[key], key, choices) if key in given else None
@@ -197,7 +200,7 @@ def placing_refs(known: Situation, stroke: Stroke, verdict: Verdict) -> Iterator
     }
     for need, is_so in needs.items():
         if is_so:
-            yield clause(f"{known.ruleset}:{PLACES[known.ruleset][need]}").ref
+            yield PLACES[known.ruleset][need]
 
 
 def possible_strokes(known: Situation) -> Iterator[Stroke]:
