@@ -19,7 +19,9 @@ LANGUAGES = ("en", "lv", "et", "ru", "de")
 INHERITS: Mapping[str, str] = {"int-2017": "lnf-2008"}
 """A rule set that takes what it does not state from another one. `aus-1992` stands alone."""
 KINDS = ("warning", "penalty", "set", "game", "exclusion", "turn", "stroke", "place", "order")
-WARNING_CLAUSES = tuple(f"19.1.{letter}" for letter in "abcdefghij")
+WARNING_CLAUSES = (
+    "19.1.a", "19.1.b", "19.1.c", "19.1.d", "19.1.e", "19.1.f", "19.1.g", "19.1.h", "19.1.i", "19.1.j",
+)  # fmt: skip
 """The clauses of lnf-2008 (and so of int-2017) by which a player is warned."""
 
 
