@@ -22,6 +22,8 @@ pytestmark = [
 WRITE = os.environ.get("NOVUSS_WRITE_AUTHZ") == "1"
 NOWHERE = "0193a5c0-0000-7000-8000-00000000dead"
 BY_NAME = {address.name: address for address in addresses()}
+PURE = {"api-standings", "api-score-match", "api-adjudicate", "api-explain", "api-moment"}
+"""Commands: they compute, and touch no database."""
 OPEN_API = {
     "api-standings", "api-score-match", "api-adjudicate", "api-explain", "api-moment", "api-device-pair",
     "api-table-now", "api-table-code",
@@ -158,7 +160,8 @@ def test_no_page_takes_a_change_without_the_token_of_its_form(method: str) -> No
 
 
 # --- headers ---------------------------------------------------------------------------------------------------------
-PRIVATE = ("setup:", "run:", "api-game", "api-officials", "api-device", "api-table", "public:password", "public:account")
+PRIVATE = (
+    "setup:", "run:", "api-game", "api-officials", "api-device", "api-table", "public:password", "public:account")
 
 
 def test_every_answer_has_its_headers() -> None:
