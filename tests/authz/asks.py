@@ -189,7 +189,7 @@ ASKS: Mapping[str, Make] = {
     "run:match-undo-result": of_match("finished"), "run:match-approve": of_match("finished", version="version"),
     "run:match-reopen": of_match("approved", reason="a slip"),
     "run:match-correct": of_match("approved", reason="a slip", version="version", sets_first=3, sets_second=3),
-    "run:match-settle": of_match("disputed"), "run:match-unlock-code": of_match("called"),
+    "run:match-settle": of_match("disputed", version="version"), "run:match-unlock-code": of_match("called"),
     "run:match-table": table_of_match, "run:match-protocol": of_match("approved"),
     "run:discipline": plain(), "run:dismiss": lambda hall, _a: Ask({"uid": hall.sanction.uid}, data={"reason": "no"}),
     "run:leave": entry("open", "loose", move="exclude", clause="14.1", reason="gross"),
