@@ -177,6 +177,25 @@ def parse_json(text: str) -> object:
 
 def refuse_repeated_keys(value: object) -> None:
     """Raise FormatError `duplicate_key` if any object within names a field twice, for readers that do not look."""
+    if _repeats_a_key(value):
+        _refuse_first_repeated(value)
+
+
+def _repeats_a_key(value: object) -> bool:
+    """Whether there is anything to refuse: nearly always there is not, and paths are costly."""
+    rest: list[object] = [value]
+    while rest:
+        inner = rest.pop()
+        if isinstance(inner, RepeatedKey):
+            return True
+        if isinstance(inner, dict):
+            rest += [each for each in inner.values() if isinstance(each, dict | list)]
+        elif isinstance(inner, list):
+            rest += [each for each in inner if isinstance(each, dict | list)]
+    return False
+
+
+def _refuse_first_repeated(value: object) -> None:
     rest = [Place(value)]
     while rest:
         place = rest.pop()

@@ -5,6 +5,7 @@ A command says what it does with one input; the frame does the rest. It touches 
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import os
@@ -49,8 +50,14 @@ class JsonCommand(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read everything, answer every item, write once."""
-        batch = read_batch(self._read(options["file"]))
-        answers = [self._answer(item, options["traceback"]) for item in batch.items]
+        is_collecting = gc.isenabled()
+        gc.disable()  # thousands of items are kept to the end: walking them again and again takes a fifth of the time
+        try:
+            batch = read_batch(self._read(options["file"]))
+            answers = [self._answer(item, options["traceback"]) for item in batch.items]
+        finally:
+            if is_collecting:
+                gc.enable()
         self._write(_text(batch, answers, options["indent"]))
         if any("error" in answer for answer in answers):
             sys.exit(1)
