@@ -20,7 +20,7 @@ from pathlib import Path
 
 from benchmarks.figures import Figure, table
 
-NAMES = ("press", "approval", "public_page", "pdf", "import_rows", "up")
+NAMES = ("engine", "press", "approval", "public_page", "pdf", "import_rows", "up")
 ROOT = Path(__file__).resolve().parent.parent
 
 
