@@ -202,3 +202,10 @@ def test_out_of_turn_is_lost_whenever_noticed():
     for noticed in ("at_once", "after_next_stroke"):
         found = pairs(PAIRS, f"striker>r1; !out_of_turn noticed={noticed}")
         assert (found["set"], "16.1.h" in found["rules"]) == ("lost", True)
+
+
+def test_debt_of_the_partner_waits_for_a_turn_of_their_own_or_of_the_opponents():
+    """aus-1992:3.2: a penalty disc is put out after the player or opponent has finished; debts are kept by seat."""
+    found = pairs(PAIRS, "striker>r1", ruleset="aus-1992", **series(debt={"S": 1, "N": 1, "W": 1}))
+
+    assert found["debt"] == {"S": 0, "W": 0, "N": 1, "E": 0}

@@ -284,3 +284,21 @@ def test_stalemate_elsewhere(ruleset, rule):
     found = judge(DARK, "striker|N", ruleset=ruleset, **series(strokes_missed={"S": 2, "N": 3}))
 
     assert (found["set"], rule in found["rules"]) == ("replayed", True)
+
+
+def test_fault_of_the_other_waits_though_the_player_is_the_opener_who_cleared():
+    """17.1.o: only an opener who has stopped and then commits the fault pays at once (20.4, note)."""
+    found = judge(LAST + ", r2 -200 300", WIN.replace(" ", "; ") + "; !disc_touched by=N discs=b2", **series(s=CLEARED))
+
+    assert found["state"]["pending"] == {"S": 0, "N": 1}
+    assert found["state"]["first_series"]["S"] == CLEARED
+
+
+@pytest.mark.parametrize(("events", "turn"), [
+    ("striker>r1; !disc_picked_up by=N", "lost"), ("striker>r1; r1@NE; !disc_picked_up by=N", "continues"),
+])
+def test_turn_goes_by_the_ordinary_rules_where_the_other_has_lost_the_set(events, turn):
+    """Rulebook 7: 'turn' lost if the player offended, else by the ordinary rules."""
+    found = judge(LAST + ", r2 -200 300", events)
+
+    assert (found["set"], found["turn"], found["next"]) == ("won", turn, None)
