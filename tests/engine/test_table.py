@@ -9,6 +9,7 @@ import pytest
 
 from refereeing.engine.facts import Disc
 from refereeing.engine.table import (
+    POCKETS,
     START_ROW,
     Table,
     edge_gaps,
@@ -142,3 +143,36 @@ def test_last_place_of_an_edge():
 
     assert edge_gaps(table(*full, (460, 485)), "S") == [-485]
     assert edge_gaps(table(*full), "S") == [460]
+
+
+def test_pockets_are_where_the_rulebook_has_them():
+    """Rulebook 1: centres (±435, ±435)."""
+    assert POCKETS == {"NE": (435, 435), "NW": (-435, 435), "SE": (435, -435), "SW": (-435, -435)}
+
+
+@pytest.mark.parametrize(("dx", "is_moved"), [(0.5, False), (0.503, True), (-0.503, True), (0.497, False)])
+def test_a_disc_has_moved_by_more_than_half_a_millimetre(dx, is_moved):
+    """Rulebook 7."""
+    assert has_moved(Disc("r1", "red", 0, 100), Disc("r1", "red", 0, 100 + dx)) == is_moved
+
+
+def test_free_places_are_filled_before_covered_ones():
+    """The nearest place for r1 would be (29, 0), upon r2's own; but r2 goes home first."""
+    found = Table({"b1": Disc("b1", "black", -1, 0)})
+    found.put_back([Disc("r1", "red", 0, 0), Disc("r2", "red", 40, 0)])
+
+    assert found.discs["r2"][2:] == (40, 0)
+    assert math.hypot(found.discs["r1"].x + 1, found.discs["r1"].y) == pytest.approx(30, abs=1e-6)
+    assert found.discs["r1"].x < 29
+
+
+def test_nearest_place_beside_a_disc_that_lies_in_the_middle_of_a_pocket():
+    """Such a position can be given; the two circles have one centre and cut each other nowhere."""
+    found = Table({"b1": Disc("b1", "black", 435, 435), "b2": Disc("b2", "black", 200, 0)})
+
+    assert found.nearest_free(201, 0) == pytest.approx((230, 0))
+
+
+@pytest.mark.parametrize("off", [30 - 5e-7, 30, 30 + 5e-7])
+def test_disc_that_only_touches_blocks_no_place_at_the_edge(off):
+    assert edge_gaps(Table({"b1": Disc("b1", "black", 0, 485 - off)}), "S") == [0]
