@@ -68,6 +68,7 @@ SENTENCES: dict[str, Promise] = {
     "code_expired": _("This code has expired. Ask for a new one."),
     "code_locked": _("Too many wrong codes. The chief referee has to unlock the table."),
     "wrong_pin": _("The PIN is wrong."),
+    "wrong_password": _("This is not your password."),
     "pin_locked": _("Too many wrong PINs. The chief referee has to unlock it."),
     "device_revoked": _("This device may no longer write."),
     "game_over": _("This game is over."),
