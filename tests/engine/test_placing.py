@@ -7,8 +7,9 @@ import math
 import pytest
 
 from refereeing.engine.facts import Disc
+from refereeing.engine.rules.stroke_json import adjudicate_json
 from refereeing.engine.table import Table, circle_places, edge_gaps, edge_point, in_circle
-from tests.engine.strokes import judge, placed
+from tests.engine.strokes import judge, placed, stroke
 
 STAND = "r1 200 250, r2 -200 300, b1 200 -150"
 D = 110 * math.sqrt(0.5)
@@ -257,3 +258,24 @@ def test_circle_boundary():
     assert in_circle(120.5, 0)
     assert in_circle(72.3, 96.4)
     assert not in_circle(72.3, 96.5)
+
+
+def test_full_edge_measures_from_the_middle_line():
+    """The gap to the left is 29.3 from it, that to the right 29.7."""
+    edge = [(-471.8 + 59 * i, 485) for i in range(17)]
+    red = ", ".join(f"r{i} {x} {y}" for i, (x, y) in enumerate(edge[:9]))
+    black = ", ".join(f"b{i} {x} {y}" for i, (x, y) in enumerate(edge[9:]))
+    found = judge(f"{red}, {black}", "!refused", mode="doubles")
+
+    assert placed(found, "red-1")[0] == pytest.approx(-29.3)
+
+
+def test_new_id_is_one_that_nothing_has():
+    """Ids say nothing about colours."""
+    data = stroke("r1 200 250, b1 200 -150", "striker>b1")
+    names = {"r1": "red-1", "b1": "red-2"}
+    for disc in [*data["before"], *data["after"]]:
+        disc["id"] = names.get(disc["id"], disc["id"])
+    data["events"][0]["b"] = ["red-2"]
+
+    assert sorted(d["id"] for d in adjudicate_json(data)["position"]) == ["red-1", "red-2", "red-3"]

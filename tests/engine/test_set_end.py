@@ -302,3 +302,21 @@ def test_turn_goes_by_the_ordinary_rules_where_the_other_has_lost_the_set(events
     found = judge(LAST + ", r2 -200 300", events)
 
     assert (found["set"], found["turn"], found["next"]) == ("won", turn, None)
+
+
+def test_only_the_opponent_of_an_opener_who_cleared_replies():
+    """20.4: a player who has cleared and strikes again has not failed to reply."""
+    assert judge(LAST, "striker>r1", **series(s=CLEARED))["set"] == "open"
+
+
+def test_nothing_is_won_without_a_stroke_or_without_discs():
+    fallen = judge(LAST, "r1@NE", striker=None)
+    assert (fallen["stroke"], fallen["set"]) == ("none", "open")
+    assert judge("b1 200 -150", "striker|N striker>b1")["set"] == "open"
+
+
+def test_miss_counts_only_where_all_discs_were_dark_before_it():
+    """20.6, rulebook 7: dark discs only, before and after the stroke, else all counts are 0."""
+    found = judge("r1 -20 -50, b1 200 100", "striker|N striker>b1", "b1 30 50", **series(strokes_missed={"S": 2, "N": 3}))
+
+    assert (found["set"], found["state"]["strokes_missed"]) == ("open", {"S": 0, "N": 0})

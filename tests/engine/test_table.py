@@ -176,3 +176,22 @@ def test_nearest_place_beside_a_disc_that_lies_in_the_middle_of_a_pocket():
 @pytest.mark.parametrize("off", [30 - 5e-7, 30, 30 + 5e-7])
 def test_disc_that_only_touches_blocks_no_place_at_the_edge(off):
     assert edge_gaps(Table({"b1": Disc("b1", "black", 0, 485 - off)}), "S") == [0]
+
+
+def test_two_places_half_a_millimetre_from_the_middle_line():
+    """17.3: a disc that only just reaches the edge row leaves two places that are equally near."""
+    found = edge_gaps(Table({"b1": Disc("b1", "black", 0, 485 - math.sqrt(900 - 0.25))}), "S")
+
+    assert found == pytest.approx([-0.5, 0.5])
+
+
+def test_nearest_place_where_two_discs_all_but_leave_room_between_them():
+    """By Pythagoras: 30 from both centres. Of two places equally near the one of smaller y."""
+    found = Table({"b1": Disc("b1", "black", 0, 0), "b2": Disc("b2", "black", 59.99, 0)})
+
+    assert found.nearest_free(29.995, 0) == pytest.approx((29.995, -math.sqrt(900 - 29.995**2)))
+
+
+def test_row_at_the_edge_that_is_not_quite_reached():
+    """17.3: a disc 40 mm before the edge row is in nobody's way."""
+    assert edge_gaps(Table({"b1": Disc("b1", "black", 0, 445)}), "S") == [0]
