@@ -317,6 +317,7 @@ def test_nothing_is_won_without_a_stroke_or_without_discs():
 
 def test_miss_counts_only_where_all_discs_were_dark_before_it():
     """20.6, rulebook 7: dark discs only, before and after the stroke, else all counts are 0."""
-    found = judge("r1 -20 -50, b1 200 100", "striker|N striker>b1", "b1 30 50", **series(strokes_missed={"S": 2, "N": 3}))
+    books = series(strokes_missed={"S": 2, "N": 3})
+    found = judge("r1 -20 -50, b1 200 100", "striker|N striker>b1", "b1 30 50", **books)
 
     assert (found["set"], found["state"]["strokes_missed"]) == ("open", {"S": 0, "N": 0})
