@@ -321,3 +321,10 @@ def test_miss_counts_only_where_all_discs_were_dark_before_it():
     found = judge("r1 -20 -50, b1 200 100", "striker|N striker>b1", "b1 30 50", **books)
 
     assert (found["set"], found["state"]["strokes_missed"]) == ("open", {"S": 0, "N": 0})
+
+
+def test_disc_that_goes_back_voids_no_set():
+    """int-2017:singles; the opponent's disc fell by the opponent's own hand and is put back."""
+    found = judge(LAST, "striker>r1; r1@NE; b1@SE; !disc_touched by=N discs=b1", ruleset="int-2017")
+
+    assert found["set"] == "won"
