@@ -193,3 +193,18 @@ def test_doubles_out_of_turn():
 
     assert found["set"] == "lost"
     assert {"6.6", "5.7"} <= found["rules"]
+
+
+def test_several_displaced_lose_the_set_only_with_one_driven_into_a_blind_zone():
+    """6.3: a direct stroke, the opponent's disc first, driven into its blind zone, two or more others displaced."""
+    elsewhere = judge(STAND, "striker>b1", "b1 220 -100, b2 -250 180, r1 240 280", ruleset="aus-1992")
+    assert (elsewhere["set"], "6.3" in elsewhere["rules"], elsewhere["may_forfeit"]) == ("open", False, True)
+    own_first = judge(BLIND, "striker>r1", "r1 0 90, b1 200 440, b2 -250 180", ruleset="aus-1992")
+    assert (own_first["set"], "6.3" in own_first["rules"]) == ("open", False)
+
+
+def test_penalty_of_the_player_stays_beside_what_the_other_did():
+    """3.6.14 by the other loses that one the set; the player's own 3.6.1 is a penalty all the same."""
+    found = judge(STAND, "!double_hit; !disc_touched by=N discs=r1,r2", ruleset="aus-1992")
+
+    assert (found["set"], found["penalty"]) == ("won", True)
