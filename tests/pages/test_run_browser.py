@@ -120,6 +120,20 @@ def test_arrow_keys_choose_another_match_of_the_table(hall, desk):
     assert hall.match(2, 1).status == "finished"
 
 
+def test_a_choice_made_before_the_sets_are_typed_holds(hall, desk):
+    """The arrow was pressed while only the table stood in the field: Enter must not fall back to the first match."""
+    open_page(desk, hall, "results")
+    desk.keyboard.type("1 ")
+    expect(desk.locator("[data-means] strong")).to_contain_text("round 1")
+    desk.keyboard.press("ArrowDown")
+    expect(desk.locator("[data-means] strong")).to_contain_text("round 2")
+
+    desk.keyboard.type("4 2")
+    desk.keyboard.press("Enter")
+
+    expect(desk.locator("[data-answer]")).to_contain_text("Stored: Table 1, round 2")
+
+
 def test_overview_follows_without_a_reload(hall, desk):
     match = hall.match(1, 1)
     open_page(desk, hall, "overview")

@@ -11,6 +11,7 @@
   let timer = 0;
   let shown = null; // { line, sets, matches }
   let chosen = 0;
+  let picked = null; // { table, uid } chosen by an arrow: holds while more of the line is typed
   let busy = false;
   const waiting = []; // { line, uid } that Enter has taken, stored one after another
   const REMEMBERED = 3; // answers after which a refused line that was not put back leaves the screen
@@ -31,6 +32,9 @@
     if (shown.matches.length > 1) means.append(make("p", "hint", form.dataset.textChoose));
   };
 
+  const tableOf = (line) => line.split(/\s+/)[0];
+  const pickedFor = (line) => (picked !== null && picked.table === tableOf(line) ? picked.uid : undefined);
+
   const look = async (line) => {
     const url = `${form.dataset.look}?line=${encodeURIComponent(line)}`;
     const answer = await fetch(url, { headers: { Accept: "application/json" }, credentials: "same-origin", cache: "no-store" });
@@ -48,7 +52,7 @@
       const said = await promise;
       if (field.value.trim() !== line) return;
       shown = said;
-      chosen = 0;
+      chosen = Math.max(0, said.matches.findIndex((match) => match.uid === pickedFor(line)));
       show();
     } catch {
       asked.delete(line);
@@ -108,10 +112,10 @@
     const isUnfinished = shown?.line === line && !shown.refused && !shown.sets;
     if (line === "" || isUnfinished) return;
     clearTimeout(timer);
-    const known = shown?.line === line ? shown.matches[chosen]?.uid : undefined;
+    const known = shown?.line === line ? shown.matches[chosen]?.uid : pickedFor(line);
     waiting.push({ line, uid: known });
     field.value = "";
-    shown = null;
+    shown = picked = null;
     show();
     field.focus();
     work();
@@ -125,10 +129,11 @@
     if ((event.key === "ArrowDown" || event.key === "ArrowUp") && shown !== null && shown.matches.length > 1) {
       event.preventDefault();
       chosen = (chosen + (event.key === "ArrowDown" ? 1 : -1) + shown.matches.length) % shown.matches.length;
+      picked = { table: tableOf(shown.line), uid: shown.matches[chosen].uid };
       show();
     } else if (event.key === "Escape") {
       field.value = "";
-      shown = null;
+      shown = picked = null;
       show();
     }
   });
