@@ -368,3 +368,44 @@ def test_text_in_five_languages():
 
     assert len(set(texts.values())) == 5
     assert texts["lv"].startswith("Tiešs sitiens")
+
+
+@pytest.mark.parametrize(("before", "events"), [
+    (STAND, "striker>r1"), (DARK, "striker|N; striker>b1"), (DARK, "striker|W; striker>r1"),
+    (DARK, "striker|N; striker>r2"), (DARK, "striker|N"),
+])
+def test_butt_of_the_cue_leaves_no_clause_of_a_correct_stroke(before, events):
+    """17.1.s, rulebook 7: the stroke is penalised, so that an own dark disc goes back (17.1.h); 11.4, 13.2, 13.3 and
+    13.4 say that it is correct."""
+    found = judge(before, f"{events}; !wrong_cue_end")
+
+    assert found["stroke"] == "penalised"
+    assert found["rules"] - {"17.1.h"} == {"17.1.s", "18.1.a", "18.1.d"}
+
+
+def test_butt_of_the_others_cue_leaves_the_stroke_as_it_is():
+    found = judge(STAND, "striker>r1; r1@NE; !wrong_cue_end by=N")
+
+    assert (found["stroke"], found["rules"]) == ("correct", {"11.4.a", "17.1.o"})
+
+
+def test_own_last_disc_touched_by_hand_is_no_loss():
+    """16.1.f speaks of the opponent's disc while the opponent has the turn; this is 17.1.n."""
+    found = judge("r1 200 250, b1 0 -150", "!disc_touched discs=r1", striker=None)
+
+    assert (found["set"], found["rules"]) == ("open", {"17.1.n", "18.1.d"})
+
+
+@pytest.mark.parametrize(("ruleset", "events"), [
+    ("lnf-2008", "r1@NE b1@SE"), ("lnf-2008", "b1^E"), ("aus-1992", "b1@SE"), ("aus-1992", "b1^E"),
+])
+def test_what_falls_without_a_stroke_costs_no_turn(ruleset, events):
+    """18.1 and aus-1992:1.18 speak of strokes."""
+    found = judge(STAND, events, striker=None, ruleset=ruleset)
+
+    assert (found["stroke"], found["turn"], found["rules"]) == ("none", "continues", set())
+
+
+def test_disc_driven_home_is_a_finding_of_doubles_alone():
+    """17.1.t stands among the rules of doubles; in singles the disc goes back."""
+    assert judge(STAND, "striker>b1", "b1 200 440")["rules"] == {"17.1.b", "18.1.a", "18.1.d"}

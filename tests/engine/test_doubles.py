@@ -209,3 +209,26 @@ def test_debt_of_the_partner_waits_for_a_turn_of_their_own_or_of_the_opponents()
     found = pairs(PAIRS, "striker>r1", ruleset="aus-1992", **series(debt={"S": 1, "N": 1, "W": 1}))
 
     assert found["debt"] == {"S": 0, "W": 0, "N": 1, "E": 0}
+
+
+def test_disc_driven_home_after_an_own_dark_one_is_no_finding():
+    """17.1.t, rulebook 7: opponents' disc first, or both together."""
+    found = pairs("r1 0 -30, r2 200 250, b1 200 -150", "striker>r1 striker>b1", "b1 440 -150")
+
+    assert found["stroke"] == "penalised"
+    assert "17.1.t" not in found["rules"]
+
+
+@pytest.mark.parametrize(("ruleset", "rules"), [("lnf-2008", {"20.5"}), ("aus-1992", {"1.27", "4.5"})])
+def test_last_discs_of_both_pairs_together(ruleset, rules):
+    found = pairs("r1 200 250, b1 200 -150", "striker>r1 r1@NE b1@SE", ruleset=ruleset)
+
+    assert found["set"] == {"lnf-2008": "replayed", "aus-1992": "drawn"}[ruleset]
+    assert rules <= found["rules"]
+
+
+def test_last_disc_with_a_penalty_loses_the_pairs_set():
+    """aus-1992:1.26, 4.5."""
+    found = pairs("r1 200 250, b1 200 -150", "striker>r1 r1@NE striker@NE", ruleset="aus-1992")
+
+    assert (found["set"], {"1.26", "4.5"} <= found["rules"]) == ("lost", True)
