@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.urls import include, path
-from drf_spectacular.views import SpectacularAPIView
 
 from novuss_site import health
-from novuss_site.docs_page import DocsPage
 
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("admin/", admin.site.urls),
-    path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
-    path("api/docs/", DocsPage.as_view(url_name="api-schema"), name="api-docs"),
     path("api/v1/", include("competitions.api.urls")),
     path("api/v1/", include("refereeing.api.urls")),
     path("", include("refereeing.tablet.urls")),  # before the slugs of competitions

@@ -152,7 +152,7 @@ OPEN: Make = lambda _hall, _actor: Ask({"event_slug": "open", "number": 1})  # n
 JOB: Make = lambda hall, _actor: Ask({"uid": hall.job.uid}, data={})  # noqa: E731
 
 ASKS: Mapping[str, Make] = {
-    "healthz": plain(), "readyz": plain(), "api-schema": plain(), "api-docs": plain(),
+    "healthz": plain(), "readyz": plain(),
     "api-standings": program(**STANDINGS), "api-score-match": program(**MATCH),
     "api-adjudicate": program(**STROKE), "api-explain": program(**STROKE),
     "api-moment": lambda _hall, _actor: Ask({"ruleset": "lnf-2008"}, data={"first": "both"}, kind=JSON),
