@@ -232,3 +232,19 @@ def test_last_disc_with_a_penalty_loses_the_pairs_set():
     found = pairs("r1 200 250, b1 200 -150", "striker>r1 r1@NE striker@NE", ruleset="aus-1992")
 
     assert (found["set"], {"1.26", "4.5"} <= found["rules"]) == ("lost", True)
+
+
+@pytest.mark.parametrize(("ruleset", "rule"), [("lnf-2008", "20.6"), ("int-2017", "doubles"), ("aus-1992", "4.4")])
+def test_three_misses_of_each_in_doubles(ruleset, rule):
+    """20.6, rulebook 7: dark for every seat of the pair, so in the circle."""
+    missed = series(strokes_missed={"S": 2, "W": 3, "N": 3, "E": 3})
+    found = pairs("r1 0 -30, b1 0 60", "striker|N", ruleset=ruleset, **missed)
+
+    assert (found["set"], rule in found["rules"]) == ("replayed", True)
+
+
+@pytest.mark.parametrize(("ruleset", "rule"), [("lnf-2008", "17.1.o"), ("aus-1992", "3.2")])
+def test_disc_that_waited_in_doubles(ruleset, rule):
+    found = pairs(PAIRS, "striker>r1", ruleset=ruleset, **series(pending={"W": 1}))
+
+    assert (found["next"], rule in found["rules"]) == ("N", True)
