@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from competitions.formats.lineup_json import lineup_from_json
 from competitions.formats.standings_json import standings_from_json
 
 MAX_ITEMS = 1000
@@ -73,3 +74,9 @@ class StandingsApi(CommandApi):
     """The table of results of one field, as `manage.py standings`."""
 
     run = staticmethod(standings_from_json)
+
+
+class LineupApi(CommandApi):
+    """The orders of one team match against the rules, as `manage.py lineup`."""
+
+    run = staticmethod(lineup_from_json)

@@ -115,8 +115,9 @@ def test_reader_that_goes_away_leaves_no_traceback():
     assert (run.returncode, errors) == (1, b"")
 
 
-def test_reference_cases_from_the_shell():
-    runner, cases = shared("tools", "run_cases.py"), shared("cases", "standings.json")
+@pytest.mark.parametrize("name", ["standings", "lineup"])
+def test_reference_cases_from_the_shell(name):
+    runner, cases = shared("tools", "run_cases.py"), shared("cases", f"{name}.json")
     done = subprocess.run([sys.executable, str(runner), "--python", sys.executable, str(cases)], cwd=ROOT,
                           capture_output=True, text=True)
 
