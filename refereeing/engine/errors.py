@@ -43,6 +43,13 @@ MESSAGES: Mapping[str, str] = {
     "result_after_sets": "a bare score cannot follow sets that are recorded one by one",
     "nothing_to_void": "the game has no such event",
     "already_void": "this event is void already",
+    "duplicate_dispute": "the game has this dispute already",
+    "duplicate_ruling": "the game has this ruling already",
+    "dispute_unknown": "the game has no such dispute",
+    "ruled_already": "this dispute is decided: name the ruling that is overruled",
+    "not_in_force": "another ruling is in force",
+    "reason_needed": "overruling needs a reason",
+    "ruling_unknown": "the game has no such ruling",
     "nothing_known": "say at least one thing that is known",
     "void_of_void": "a void cannot be undone: record the event anew",
 }

@@ -133,9 +133,16 @@ def random_event(rng: random.Random, settings: GameSettings, log: list[LogEvent]
         (1, "clock_call", {"who": who}),
         (1, "official_called", {"reason": "r"}),
         (1, "dispute", {"text": "d"}),
+        (2, "dispute", {"text": "d", "dispute": id_of(rng, 1), "set": 1, "player": who}),
         (1, "ruling", {"text": "r"}),
+        (3, "ruling", {"text": "r", "ruling": id_of(rng, 9), "dispute": id_of(rng, 1), "decision": "correct"}),
         (1, "protest", {"who": who, "text": "p"}),
         (1, "note", {"text": "n"}),
     ]
     _weight, kind, payload = rng.choices(events, weights=[weight for weight, _kind, _payload in events])[0]
     return kind, payload
+
+
+def id_of(rng: random.Random, begin: int) -> str:
+    """One of a few uids, so that rulings meet disputes."""
+    return f"00000000-0000-7000-8000-{begin + rng.randrange(3):012d}"

@@ -73,6 +73,7 @@ class GameState:
     warning_list: list[dict[str, Any]] = field(default_factory=list)
     replays: list[dict[str, Any]] = field(default_factory=list)
     calls: list[dict[str, str]] = field(default_factory=list)
+    disputes: list[dict[str, Any]] = field(default_factory=list)
     voided: list[str] = field(default_factory=list)
     choice: dict[str, str] | None = None
     finished: bool = False
@@ -244,12 +245,24 @@ class Fold:
         self.state.calls.append({"uid": event.uid, "kind": event.kind, "reason": event.payload["reason"]})
 
     def dispute(self, event: LogEvent) -> None:
-        """A dispute is a call with its text."""
-        self.state.calls.append({"uid": event.uid, "kind": event.kind, "reason": event.payload["text"]})
+        """A dispute is a call with its text; one that can be followed up is listed, with its ruling later."""
+        given = event.payload
+        call = {"uid": event.uid, "kind": event.kind, "reason": given["text"]}
+        if "dispute" in given:
+            call["dispute"] = given["dispute"]
+            self.state.disputes.append({
+                "uid": given["dispute"], "event": event.uid, "set": given["set"], "player": given["player"],
+                "text": given["text"], "ruling": None,
+            })  # fmt: skip
+        self.state.calls.append(call)
 
     def ruling(self, event: LogEvent) -> None:
-        """Answers every open call."""
-        self.state.calls.clear()
+        """Answers every open call; one on a named dispute leaves the calls of the others open. The last one counts."""
+        about = event.payload.get("dispute")
+        self.state.calls = [call for call in self.state.calls if about and call.get("dispute", about) != about]
+        for row in self.state.disputes:
+            if row["uid"] == about:
+                row["ruling"] = event.payload["ruling"]
 
     def signature(self, event: LogEvent) -> None:
         """Signed under a score that is final."""

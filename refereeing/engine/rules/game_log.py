@@ -11,6 +11,7 @@ from refereeing.engine.rules.game_fold import Fold, GameSettings, GameState, Log
 from refereeing.engine.rules.game_payload import KINDS, read_payload
 from refereeing.engine.rules.match_json import next_json, row_json
 from refereeing.engine.rules.match_play import NextSet, SetRow, majority
+from refereeing.engine.rules.rulings import check_consequence, check_dispute, check_ruling
 
 __all__ = [
     "KINDS", "GameSettings", "GameState", "LogEvent", "check_next", "check_result", "fold", "needs_official",
@@ -31,7 +32,8 @@ def check_next(settings: GameSettings, events: Sequence[LogEvent], new: LogEvent
 
     Raises EngineError, with a path into the event: `duplicate_uid`, `finished`, `game_over`, `not_over`, `unsigned`,
     `too_late`, `already_arrived`, `result_after_sets`, `illegal_score`, `illegal_replay`, `illegal_striker`,
-    `no_drawn_sets`, `clause_unknown`, `warning_clause_unknown`, `nothing_to_void`, `already_void`, `void_of_void`.
+    `no_drawn_sets`, `clause_unknown`, `warning_clause_unknown`, `nothing_to_void`, `already_void`, `void_of_void`,
+    and what `rulings` refuses.
     """
     if any(event.uid == new.uid for event in events):
         raise EngineError("duplicate_uid", "uid")
@@ -43,6 +45,12 @@ def check_next(settings: GameSettings, events: Sequence[LogEvent], new: LogEvent
         raise EngineError("game_over", "kind")
     if new.kind == "void":
         check_void(events, new)
+    elif new.kind == "dispute":
+        check_dispute(events, new)
+    elif new.kind == "ruling":
+        check_ruling(settings, events, state, new)
+    else:
+        check_consequence(events, new)
     check = _CHECKS.get(new.kind)
     if check is not None:
         check(settings, before, new)
@@ -94,7 +102,8 @@ def to_json(state: GameState) -> dict[str, Any]:
         "next": _next(state.next), "phase": state.phase, "clears": dict(state.clears),
         "penalty_discs": dict(state.penalty_discs), "arrived": dict(state.arrived),
         "signatures": dict(state.signatures), "lost_by": state.lost_by, "warning_list": list(state.warning_list),
-        "replays": list(state.replays), "calls": list(state.calls), "voided": list(state.voided),
+        "replays": list(state.replays), "calls": list(state.calls), "disputes": [dict(row) for row in state.disputes],
+        "voided": list(state.voided),
     }  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
+from uuid import UUID
 
 from refereeing.engine.errors import EngineError
 from refereeing.engine.reading import (
@@ -25,6 +26,12 @@ STROKES_LIMIT = 20_000
 """Numbers in all strokes of one signature."""
 PIXEL_LIMIT = 100_000
 SCORE_LIMIT = 99
+SET_LIMIT = 99
+STROKE_LIMIT = 999
+"""The highest order number of a stroke in a set."""
+CLAUSES_LIMIT = 20
+DECISIONS = ("correct", "penalised", "set_lost", "set_replayed", "no_stroke", "other")
+"""What a ruling says of a disputed stroke. What follows from it are events of their own."""
 NAMES = ("A", "B")
 SIGNERS = ("A", "B", "referee")
 
@@ -75,6 +82,32 @@ def read_strokes(value: object, path: str) -> list[list[float]]:
     return lines
 
 
+def whole(least: int, most: int) -> Reader:
+    """A reader of a whole number between the limits."""
+    return lambda value, path: read_integer(value, path, least, most)
+
+
+def read_uid(value: object, path: str) -> str:
+    """A UUID as it is written: small letters, with its hyphens."""
+    text_value = read_id(value, path)
+    try:
+        is_canonical = str(UUID(text_value)) == text_value
+    except ValueError:
+        is_canonical = False
+    if not is_canonical:
+        raise EngineError("wrong_type", path, {"wanted": "a UUID"})
+    return text_value
+
+
+def read_clauses(value: object, path: str) -> list[str]:
+    """Clauses as they are cited, each once: `["lnf-2008:17.1.d"]`."""
+    cited = [read_id(item, f"{path}[{index}]") for index, item in enumerate(read_list(value, path, CLAUSES_LIMIT))]
+    for index, item in enumerate(cited):
+        if item in cited[:index]:
+            raise EngineError("duplicate", f"{path}[{index}]")
+    return cited
+
+
 WHO: Mapping[str, Reader] = {"who": one_of(*NAMES)}
 CLAUSE: Mapping[str, Reader] = {**WHO, "clause": read_id}
 PAYLOADS: Mapping[str, Mapping[str, Reader]] = {
@@ -110,8 +143,31 @@ PAYLOADS: Mapping[str, Mapping[str, Reader]] = {
     "void": {"uid": read_id, "reason": text(may_be_empty=True)},
     "note": {"text": text()},
 }  # fmt: skip
-"""Every kind of event, with its fields; all of them are needed but `last_striker`."""
-OPTIONAL: Mapping[str, Mapping[str, Reader]] = {"set_replayed": {"last_striker": one_of("A1", "A2", "B1", "B2")}}
+"""Every kind of event, with the fields that all of them need."""
+FROM_RULING: Mapping[str, Reader] = {"ruling": read_uid}
+"""What ties a consequence to the ruling on a disputed stroke."""
+OPTIONAL: Mapping[str, Mapping[str, Reader]] = {
+    "set_replayed": {"last_striker": one_of("A1", "A2", "B1", "B2"), **FROM_RULING},
+    "set_won": FROM_RULING,
+    "set_lost": FROM_RULING,
+    "penalty_disc": FROM_RULING,
+    "warning": FROM_RULING,
+    "game_lost": FROM_RULING,
+    "dispute": {
+        "dispute": read_uid, "set": whole(1, SET_LIMIT), "stroke": whole(1, STROKE_LIMIT), "player": one_of(*NAMES),
+    },
+    "ruling": {
+        "ruling": read_uid, "dispute": read_uid, "decision": one_of(*DECISIONS), "clauses": read_clauses,
+        "overrules": read_uid, "reason": text(),
+    },
+}  # fmt: skip
+"""What may be left out, kind by kind."""
+TOGETHER: Mapping[str, tuple[str, ...]] = {
+    "dispute": ("dispute", "set", "player"), "ruling": ("ruling", "dispute", "decision"),
+}  # fmt: skip
+"""A dispute, or a ruling on one, that can be followed up has all of these; an older log has none of them."""
+CONSEQUENCES = tuple(kind for kind, fields in OPTIONAL.items() if "ruling" in fields and kind != "ruling")
+"""The kinds that can follow from a ruling."""
 KINDS = tuple(PAYLOADS)
 
 
@@ -125,4 +181,7 @@ def read_payload(kind: str, payload: object) -> Payload:
         raise EngineError("unknown_kind", "kind")
     wanted, extra = PAYLOADS[kind], OPTIONAL.get(kind, {})
     given = read_object(payload, "payload", wanted, extra)
+    lacking = [key for key in TOGETHER.get(kind, ()) if key not in given]
+    if lacking and any(key in extra for key in given):
+        raise EngineError("missing", at("payload", lacking[0]))
     return {key: (wanted.get(key) or extra[key])(value, at("payload", key)) for key, value in given.items()}

@@ -4,7 +4,7 @@
  */
 import { CannotTake, LOSING_WARNING, playNext, playStart } from "./match_play";
 import type { Play, PlayEvent, PlayRules } from "./match_play";
-import type { Colour, GameState, Kind, LogEntry, Phase, Rules, Who } from "./types";
+import type { Colour, GameState, Kind, LogEntry, Payload, Phase, Rules, Who } from "./types";
 import { other } from "./types";
 
 /** What the protocol shows: one of these after a signature, or the void of one, and it has to be signed again. */
@@ -74,6 +74,7 @@ function emptyState(play: Play): GameState {
     warning_list: [],
     replays: [],
     calls: [],
+    disputes: [],
     voided: [],
   };
 }
@@ -193,12 +194,12 @@ function takeAside(fold: Fold, entry: LogEntry): void {
       state.penalty_discs[who] += 1;
       return;
     case "official_called":
+      state.calls.push({ uid: entry.uid, kind: entry.kind, reason: payload.reason ?? "" });
+      return;
     case "dispute":
-      state.calls.push({ uid: entry.uid, kind: entry.kind, reason: payload.reason ?? payload.text ?? "" });
-      return;
+      return takeDispute(state, entry);
     case "ruling":
-      state.calls = [];
-      return;
+      return takeRuling(state, payload);
     case "signature":
       if (fold.play.over) {
         state.signatures[who] = { name: payload.name ?? "", uid: entry.uid };
@@ -210,6 +211,24 @@ function takeAside(fold: Fold, entry: LogEntry): void {
     default:
       return;
   }
+}
+
+/** A dispute is a call; one that can be followed up is listed too. */
+function takeDispute(state: GameState, { uid, kind, payload }: LogEntry): void {
+  const text = payload.text ?? "";
+  if (payload.dispute === undefined) {
+    state.calls.push({ uid, kind, reason: text });
+    return;
+  }
+  const player = payload.player as Who;
+  state.disputes.push({ uid: payload.dispute, event: uid, set: payload.set ?? 1, player, text, ruling: null });
+  state.calls.push({ uid, kind, reason: text, dispute: payload.dispute });
+}
+
+/** A ruling answers every open call; one on a named dispute leaves the calls of the others open. */
+function takeRuling(state: GameState, { dispute, ruling }: Payload): void {
+  state.calls = dispute === undefined ? [] : state.calls.filter((call) => call.dispute !== undefined && call.dispute !== dispute);
+  state.disputes = state.disputes.map((row) => (row.uid === dispute ? { ...row, ruling: ruling ?? null } : row));
 }
 
 function phaseOf(fold: Fold): Phase {

@@ -11,6 +11,9 @@ export type LossReason = "no_show" | "unsporting" | "handshake" | "excluded" | "
 export type Phase = "waiting" | "called" | "warming_up" | "running" | "over" | "finished";
 export type Language = "lv" | "en" | "et" | "ru" | "de";
 
+/** What a ruling says of a disputed stroke. */
+export type Decision = "correct" | "penalised" | "set_lost" | "set_replayed" | "no_stroke" | "other";
+
 export type Kind =
   | "called" | "choice" | "arrived" | "no_show" | "warm_up" | "started"
   | "set_won" | "set_replayed" | "set_lost" | "set_drawn" | "penalty_disc" | "warning"
@@ -36,6 +39,16 @@ export interface Payload {
   strokes?: PenStroke[] | null;
   proof?: string | null;
   uid?: string;
+  /** Of a disputed stroke: its uid; which set, stroke and player it is about. */
+  dispute?: string;
+  set?: number;
+  stroke?: number;
+  player?: Who;
+  /** The uid of a ruling; in another event: of the ruling that it follows from. */
+  ruling?: string;
+  decision?: Decision;
+  clauses?: string[];
+  overrules?: string;
 }
 
 export interface Rules {
@@ -77,7 +90,9 @@ export interface NextSet { number: number; first_stroke: Who; side_of_a: TableSi
 export interface Pair { A: number; B: number }
 export interface SignatureMark { name: string; uid: string }
 export interface WarningRow { uid: string; who: Who; clause: string; set: number; number: number }
-export interface OpenCall { uid: string; kind: string; reason: string }
+export interface OpenCall { uid: string; kind: string; reason: string; dispute?: string }
+/** A disputed stroke that can be followed up; `ruling` is the one in force. */
+export interface DisputeRow { uid: string; event: string; set: number; player: Who; text: string; ruling: string | null }
 
 export interface GameState {
   sets: SetRow[];
@@ -96,6 +111,7 @@ export interface GameState {
   warning_list: WarningRow[];
   replays: { set: number; reason: string }[];
   calls: OpenCall[];
+  disputes: DisputeRow[];
   voided: string[];
 }
 
