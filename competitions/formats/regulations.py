@@ -21,6 +21,9 @@ TIE_BREAKS = (
     "head_to_head", "sonneborn_berger", "set_difference", "sets_won", "buchholz", "median_buchholz", "wins", "lot",
 )
 EXCLUSION_RULES = ("rule", "annul", "award")
+# What the replay of a disputed stroke counts for: not used at all; advice to whoever may overrule; the chief has to
+# look at it and decides. The official at the table rules before it is shown in any case.
+REPLAY_WEIGHTS = ("none", "advice", "chief_decides")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +46,7 @@ class Regulations:
     pause_seconds: int = 180
     protest_minutes: int = 20
     two_person_approval: bool = False
+    replay_weight: str = "advice"
     classes: tuple[str, ...] = ()
 
     @property
@@ -79,7 +83,8 @@ PRESETS: Mapping[str, Preset] = {
         Preset("estonian_singles", _ESTONIAN),
         Preset("international", replace(Regulations(), ruleset="int-2017")),
         Preset("australian_social", Regulations(
-            ruleset="aus-1992", sets=3, tie_breaks_round_robin=("head_to_head", "set_difference", "wins"))),
+            ruleset="aus-1992", sets=3, replay_weight="none",
+            tie_breaks_round_robin=("head_to_head", "set_difference", "wins"))),
     )
 }
 
@@ -143,6 +148,8 @@ def _read(name: str, value: Any) -> Any:
         return _choice(name, value, RULESETS)
     if name == "excluded":
         return _choice(name, value, EXCLUSION_RULES)
+    if name == "replay_weight":
+        return _choice(name, value, REPLAY_WEIGHTS)
     return _names(name, value, None if name == "classes" else TIE_BREAKS)
 
 

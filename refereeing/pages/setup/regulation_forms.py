@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 from competitions.formats.regulations import (
     EXCLUSION_RULES,
     PRESETS,
+    REPLAY_WEIGHTS,
     RULESET_EDITIONS,
     RULESETS,
     TIE_BREAKS,
@@ -39,6 +40,9 @@ TIE_BREAK_LABELS: dict[str, str | Promise] = {
 EXCLUSION_LABELS: dict[str, str | Promise] = {
     "rule": _("as the rules say: annulled up to half of the games, then lost (15.1)"),
     "annul": _("always annulled"), "award": _("games not played are lost"),
+}
+REPLAY_WEIGHT_LABELS: dict[str, str | Promise] = {
+    "none": _("not used"), "advice": _("advice"), "chief_decides": _("the chief referee looks at it and decides"),
 }
 TIE_BREAK_PLACES = 5
 TIE_BREAK_FIELDS = ("tie_breaks_round_robin", "tie_breaks_swiss")
@@ -74,6 +78,9 @@ class RegulationsForm(PanelForm):
     two_person_approval = forms.BooleanField(
         label=_("A second official approves"), required=False,
         help_text=_("Who entered a result may then not approve it."))
+    replay_weight = forms.ChoiceField(
+        label=_("Replays of disputed strokes"), choices=[(key, REPLAY_WEIGHT_LABELS[key]) for key in REPLAY_WEIGHTS],
+        help_text=_("A replay is a model, no proof. The referee rules before it is shown."))
     classes = forms.CharField(
         label=_("Classes"), required=False, max_length=400,
         help_text=_("Separated by commas. Left empty: any class is accepted."))
@@ -96,7 +103,7 @@ class RegulationsForm(PanelForm):
     def settings(self) -> dict[str, Any]:
         """The settings as `regulations_from` reads them."""
         data = self.cleaned_data
-        found: dict[str, Any] = {name: data[name] for name in (*WHOLE, "ruleset", "excluded")}
+        found: dict[str, Any] = {name: data[name] for name in (*WHOLE, "ruleset", "excluded", "replay_weight")}
         found |= {name: bool(data[name]) for name in ("all_sets", "two_person_approval")}
         found |= {name: int(data[name]) if data[name] == int(data[name]) else float(data[name]) for name in POINTS}
         for name in TIE_BREAK_FIELDS:
@@ -140,7 +147,7 @@ class RegulationsChangeForm(RegulationsForm):
 def initial_of(regulations: Regulations) -> dict[str, Any]:
     """The settings as the form shows them."""
     found: dict[str, Any] = {name: getattr(regulations, name) for name in (
-        *WHOLE, "ruleset", "excluded", "all_sets", "two_person_approval")}
+        *WHOLE, "ruleset", "excluded", "all_sets", "two_person_approval", "replay_weight")}
     for name in POINTS:
         value = getattr(regulations, name)
         found[name] = int(value) if value == int(value) else value
