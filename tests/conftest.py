@@ -17,7 +17,10 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 ROOT = Path(__file__).resolve().parent.parent
 NOT_RUN = "NOT RUN"
-APPEND_ONLY = ("competitions.migrations.0002_append_only", "refereeing.migrations.0002_append_only")
+APPEND_ONLY = (
+    "competitions.migrations.0002_append_only", "refereeing.migrations.0002_append_only",
+    "refereeing.migrations.0004_disputes_append_only",
+)
 
 
 # --- what the machine has --------------------------------------------------------------------------------------------
@@ -127,7 +130,7 @@ def flush_past_triggers() -> None:
     def sql_flush(self: Any, style: Any, tables: Any, **options: Any) -> list[str]:
         statements = stock(self, style, tables, **options)
         modules = [importlib.import_module(name) for name in APPEND_ONLY]
-        logs = [module for module in modules if module.TABLE in tables]
+        logs = [module for module in modules if set(tables) & set(getattr(module, "TABLES", ()) or (module.TABLE,))]
         before = [line for module in logs for line in module.DROP_SQLITE]
         after = [line for module in logs for line in module.CREATE_SQLITE]
         return [*before, *statements, *after] if statements else statements

@@ -1,4 +1,4 @@
-"""Disputes and rulings in the game log: lnf-2008:8.1.d (a senior referee until the next set starts), 7.2.e (the chief)."""
+"""Disputes and rulings in the game log (lnf-2008:8.1.d, 7.1.b, 7.2.e)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def dispute(number: int = 1, *, in_set: int = 1, **changes: Any) -> Step:
 
 
 def ruling(number: int = 10, *, on: int = 1, **changes: Any) -> Step:
-    return "ruling", {"text": "the red one", "ruling": uid(number), "dispute": uid(on), "decision": "correct", **changes}
+    given = {"text": "the red one", "ruling": uid(number), "dispute": uid(on), "decision": "correct"}
+    return "ruling", {**given, **changes}
 
 
 def follows(kind: str, number: int = 10, **payload: Any) -> Step:
