@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +14,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from competitions.formats.draw_json import draw_from_json
 from competitions.formats.lineup_json import lineup_from_json
+from competitions.formats.lot import LOT_BYTES, new_lot
 from competitions.formats.standings_json import standings_from_json
 
 MAX_ITEMS = 1000
@@ -80,3 +83,11 @@ class LineupApi(CommandApi):
     """The orders of one team match against the rules, as `manage.py lineup`."""
 
     run = staticmethod(lineup_from_json)
+
+
+class DrawApi(CommandApi):
+    """A draw of any system, as `manage.py draw`."""
+
+    @staticmethod
+    def run(data: object) -> dict[str, Any]:
+        return draw_from_json(data, fresh_lot=lambda: new_lot(secrets.token_bytes(LOT_BYTES)))

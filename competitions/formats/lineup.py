@@ -104,6 +104,6 @@ def _refuse_strangers(regulars: Sequence[str], reserves: Sequence[str], rounds: 
     for index, order in enumerate(rounds):
         if len(order) != count:
             raise FormatError("wrong_length", f"rounds[{index}]", low=count, high=count, count=len(order))
-        for number, player in enumerate(order):
-            if player is not None and player not in known:
-                raise FormatError("unknown_id", f"rounds[{index}][{number}]", id=player)
+        for number, stood in enumerate(order):
+            if stood is not None and stood not in known:
+                raise FormatError("unknown_id", f"rounds[{index}][{number}]", id=stood)

@@ -84,7 +84,7 @@ def standings(
     Raises FormatError for an id twice, a game of an unknown entry or of one with itself, an unknown `out`.
     """
     rules = rules or Rules()
-    _refuse_strangers(entries, games, out)
+    refuse_strangers(entries, games, out)
     counted = games_that_count(entries, games, out)
     ledger = Ledger(entries, counted.games, rules.points)
     places = [place for place, entry_id in enumerate(entries) if entry_id not in counted.annulled]
@@ -94,7 +94,8 @@ def standings(
     return Standings(rows, tuple(entries), rules, counted, leagues)
 
 
-def _refuse_strangers(entries: Sequence[str], games: Sequence[Game], out: Sequence[Out]) -> None:
+def refuse_strangers(entries: Sequence[str], games: Sequence[Game], out: Sequence[Out]) -> None:
+    """Raise FormatError for an id twice, a game of an unknown entry or of one with itself, an unknown `out`."""
     known: set[str] = set()
     for index, entry_id in enumerate(entries):
         if entry_id in known:

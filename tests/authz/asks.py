@@ -144,6 +144,7 @@ def print_job(hall: Hall, _actor: str) -> Ask:
 GOOD = {"name": "Cup", "starts_on": "2026-11-28", "ends_on": "2026-11-28", "time_zone": "Europe/Riga",
         "language": "lv", "is_public": "on"}
 STANDINGS = {"tie_breaks": [], "entries": [{"id": "a"}], "results": []}
+DRAW = {"system": "round_robin", "entries": [{"id": "a"}, {"id": "b"}], "options": {"lot": "40 17"}}
 LINEUP = {"ruleset": "lnf-2008", "regulars": ["a"], "reserves": [], "rounds": [["a"]]}
 STROKE = {"ruleset": "lnf-2008", "mode": "singles", "player": "S", "colours": {"S": "red", "N": "black"}, "before": [],
           "striker": {"x": 0, "y": -420}, "events": [], "after": []}
@@ -155,7 +156,7 @@ JOB: Make = lambda hall, _actor: Ask({"uid": hall.job.uid}, data={})  # noqa: E7
 ASKS: Mapping[str, Make] = {
     "healthz": plain(), "readyz": plain(),
     "api-standings": program(**STANDINGS), "api-score-match": program(**MATCH),
-    "api-lineup": program(**LINEUP),
+    "api-lineup": program(**LINEUP), "api-draw": program(**DRAW),
     "api-adjudicate": program(**STROKE), "api-explain": program(**STROKE),
     "api-moment": lambda _hall, _actor: Ask({"ruleset": "lnf-2008"}, data={"first": "both"}, kind=JSON),
     "api-device-pair": lambda hall, _a: Ask(data={"code": hall.code, "name": "New"}, kind=JSON),
