@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from competitions.formats.errors import FormatError
 from competitions.formats.pairings import Pairing, Round
@@ -12,6 +13,7 @@ MAX_ENTRIES = 512
 MAX_LEGS = 8
 
 Pairs = tuple[tuple[int, int], ...]
+T = TypeVar("T")
 
 
 def berger_table(size: int) -> tuple[Pairs, ...]:
@@ -21,14 +23,28 @@ def berger_table(size: int) -> tuple[Pairs, ...]:
     pairs a, b have a + b = 2k mod (N - 1). So nobody has the same role more than twice running.
     """
     last = size + size % 2
-    cycle = last - 1
-    rounds: list[Pairs] = []
-    for number in range(1, last):
-        centre = ((number - 1) * (last // 2)) % cycle
-        top = (centre + 1, last) if number % 2 else (last, centre + 1)
-        rest = [((centre + step) % cycle + 1, (centre - step) % cycle + 1) for step in range(1, last // 2)]
-        rounds.append((top, *rest))
-    return tuple(rounds)
+    return tuple(tuple(zip(*sides, strict=True)) for sides in _sides(range(1, last + 1)))
+
+
+def _sides(who: Sequence[T]) -> list[tuple[list[T], list[T]]]:
+    """For each round the first-named and the second-named of its pairs; `who` is an even number of entries.
+
+    Slices of a doubled ring, because a round robin of 512 makes 130,816 pairs.
+    """
+    last, cycle = who[-1], len(who) - 1
+    ring = [*who[:-1], *who[:-1]]
+    half = len(who) // 2
+    rounds = []
+    for number in range(1, len(who)):
+        centre = ((number - 1) * half) % cycle
+        firsts, seconds = ring[centre : centre + half], ring[centre + cycle : centre + cycle - half : -1]
+        if number % 2:
+            seconds[0] = last
+        else:
+            firsts[0] = last
+            seconds[0] = ring[centre]
+        rounds.append((firsts, seconds))
+    return rounds
 
 
 def round_robin(order: Sequence[str], *, legs: int = 1) -> tuple[Round, ...]:
@@ -44,11 +60,14 @@ def round_robin(order: Sequence[str], *, legs: int = 1) -> tuple[Round, ...]:
         raise FormatError("duplicate_id", "entries", id=twice)
     if not 1 <= legs <= MAX_LEGS:
         raise FormatError("out_of_range", "options.legs", low=1, high=MAX_LEGS)
-    rounds: list[Round] = []
-    for pairs in _legs_in_order(berger_table(len(order)), legs):
-        pairings = tuple(_pairing(order, first, second) for first, second in pairs)
-        rounds.append(Round(len(rounds) + 1, pairings))
-    return tuple(rounds)
+    sides = _sides([*order, None] if len(order) % 2 else list(order))
+    played: list[tuple[Pairing, ...]] = []
+    for leg in range(1, legs + 1):
+        rounds = [_pairings(firsts, seconds) if leg % 2 else _pairings(seconds, firsts) for firsts, seconds in sides]
+        if leg < legs:
+            rounds[-2:] = reversed(rounds[-2:])
+        played += rounds
+    return tuple(Round(number, pairings) for number, pairings in enumerate(played, 1))
 
 
 def refuse_size(size: int) -> None:
@@ -59,18 +78,9 @@ def refuse_size(size: int) -> None:
         raise FormatError("too_many_entries", "entries", high=MAX_ENTRIES, count=size)
 
 
-def _legs_in_order(table: tuple[Pairs, ...], legs: int) -> list[Pairs]:
-    played: list[Pairs] = []
-    for leg in range(1, legs + 1):
-        rounds = list(table) if leg % 2 else [tuple((b, a) for a, b in pairs) for pairs in table]
-        if leg < legs:
-            rounds[-2:] = reversed(rounds[-2:])
-        played += rounds
-    return played
-
-
-def _pairing(order: Sequence[str], first: int, second: int) -> Pairing:
-    """The entries with these numbers; the number past the last one is the bye, whichever side the table has it on."""
-    if first > len(order):
-        return Pairing(order[second - 1], None)
-    return Pairing(order[first - 1], order[second - 1] if second <= len(order) else None)
+def _pairings(firsts: Sequence[str | None], seconds: Sequence[str | None]) -> tuple[Pairing, ...]:
+    """Pairs of a round; nobody is second, whichever side the table has the bye on. Only the first pair can be one."""
+    pairings = list(map(Pairing._make, zip(firsts, seconds, strict=True)))
+    if firsts[0] is None and seconds[0] is not None:
+        pairings[0] = Pairing(seconds[0], None)
+    return tuple(pairings)
