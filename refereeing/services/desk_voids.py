@@ -14,7 +14,9 @@ from competitions.selectors.rounds import IN_PLAY
 from competitions.selectors.visibility import require
 from competitions.services.matches import match_lock
 from competitions.workflow import MatchStatus
+from refereeing.engine.rules.rulings import consequences
 from refereeing.models import Device, GameEvent
+from refereeing.selectors.game_logs import applied_events
 
 from .desk import desk_write, only_game
 
@@ -39,12 +41,20 @@ def event_take_back(*, match_uid: UUID, event_uid: UUID, reason: str, by: Actor,
         require(by, Action.ENTER_RESULT if is_office else Action.RULE, match.stage.event.competition)
         if match.status == MatchStatus.APPROVED:
             raise Conflict("after_confirm")
-        _refuse_busy_table(match, game)
-        desk_write(game, [("void", {"uid": str(event.uid), "reason": " ".join(reason.split())[:200]})], by=by, at=at)
+        refuse_busy_table(match, game)
+        why = " ".join(reason.split())[:200]
+        # What a ruling brought falls with it, newest first.
+        brought = consequences(applied_events(game), event.payload["ruling"]) if _is_on_dispute(event) else []
+        uids = [*(one.uid for one in reversed(brought)), str(event.uid)]
+        desk_write(game, [("void", {"uid": uid, "reason": why}) for uid in uids], by=by, at=at)
 
 
-def _refuse_busy_table(match: Match, game: Game) -> None:
-    """A finished match that goes on after this needs its table free."""
+def _is_on_dispute(event: GameEvent) -> bool:
+    return event.kind == "ruling" and "ruling" in event.payload
+
+
+def refuse_busy_table(match: Match, game: Game) -> None:
+    """A finished match that goes on after this needs its table free. Raises Conflict `table_busy`."""
     if match.status != MatchStatus.FINISHED or match.table is None or not game.state.get("sets"):
         return
     if Match.objects.filter(table=match.table, status__in=IN_PLAY).exclude(id=match.id).exists():

@@ -43,6 +43,7 @@ from refereeing.selectors.game_logs import (
     regulations_of,
 )
 
+from .dispute_limits import dispute_refusal
 from .game_projection import game_project
 
 BATCH_LINES = 200
@@ -246,6 +247,10 @@ def _verdict(log: _Log, device: Device, event: NewEvent, at: datetime) -> tuple[
         return GameEvent.Verdict.QUARANTINED, refusal.code[:60]
     if event.kind == "no_show" and not call_is_over(log.game.match, log.call_seconds, at):
         return GameEvent.Verdict.QUARANTINED, "call_still_running"
+    against = dispute_refusal(
+        log.game, log.events, event.kind, event.payload, account_id=log.lease.account_id if log.lease else None)
+    if against is not None:
+        return GameEvent.Verdict.QUARANTINED, against
     return GameEvent.Verdict.APPLIED, ""
 
 

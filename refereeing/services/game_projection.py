@@ -12,6 +12,7 @@ from competitions.workflow import MatchMove, MatchStatus, Outcome
 from refereeing.engine.rules.game_log import GameState, to_json
 from refereeing.models import GameEvent, PlayerWarning, Sanction
 
+from .dispute_projection import disputes_project
 from .protocol_freeze import protocol_freeze
 
 _LOSS_OUTCOMES = {
@@ -26,11 +27,14 @@ def game_project(game: Game, state: GameState, *, at: datetime) -> None:
     """Bring game, match, warnings and proposals in line with the log, under the locks that the caller holds."""
     match = game.match
     had_warnings = bool(game.state.get("warning_list"))
+    had_disputes = bool(game.state.get("disputes"))
     game.state = to_json(state)
     game.save(update_fields=["state", "head_seq", "head_hash", "has_gap", "has_conflict"])
     _project_match(match, state, at)
     if had_warnings or state.warning_list:
         _project_warnings(game, state)
+    if had_disputes or state.disputes:
+        disputes_project(game, state, at=at)
     if state.lost_by is not None:
         _propose_exclusion(game, state, at)
     if match.status == MatchStatus.FINISHED:
