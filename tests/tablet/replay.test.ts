@@ -1,0 +1,223 @@
+/** The replay: where pieces are between frames, the clock, what is said of a stroke, and its words in five languages. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { shadesOf } from "../../refereeing/tablet/src/replay/cloud";
+import type { Frames, Result, Run, Simulation, StrokeEvent } from "../../refereeing/tablet/src/replay/data";
+import { isPlayable } from "../../refereeing/tablet/src/replay/data";
+import { Playback } from "../../refereeing/tablet/src/replay/playback";
+import type { Ticker } from "../../refereeing/tablet/src/replay/playback";
+import { Scene } from "../../refereeing/tablet/src/replay/scene";
+import { STRINGS, isLanguage, wordsIn } from "../../refereeing/tablet/src/replay/strings";
+import {
+  durationOf, frameBefore, happened, placesAt, pointsOf, pointsUntil, seenFrom, stopFrom, stopsOf, tracksOf,
+} from "../../refereeing/tablet/src/replay/timeline";
+import {
+  cautions, eventText, firstTouch, firstTouchText, followsText, marginText, namesOf, plainRunText, runText, strokeWord,
+} from "../../refereeing/tablet/src/replay/words";
+import type { Language } from "../../refereeing/tablet/src/types";
+
+/** The striker goes 0 to 100 along x, then turns up; r1 stands, then falls into a pocket at 1.5 s. */
+const FRAMES: Frames = {
+  ids: ["striker", "r1", "b2"], t: [0, 0.5, 1, 1.5, 2],
+  xy: [[0, 0, 7, 8, 3, 3], [50, 0, 7, 8, 3, 3], [100, 0, 7, 8, 3, 3], [100, 30, 400, 400, 3, 3], [100, 60, null, null, 3, 3]],
+};
+const EVENTS: StrokeEvent[] = [
+  { type: "contact", t: 1, a: "striker", b: ["r1"] }, { type: "cushion", t: 1, body: "striker", edge: "N" },
+  { type: "pocketed", t: 1.5, body: "r1", pocket: "NE" },
+];
+const SIMULATION: Simulation = { events: EVENTS, duration: 2, frames: FRAMES, first_margin: { seconds: 0.00312, mm: 4.16 }, pressed: false };
+const VERDICT = { stroke: "penalised", turn: "lost", set: "open", penalty: true, findings: [] };
+const RUN: Run = { weight: 0.714, misfit: 1.8, angle: 91.25, speed: 2310, first_touch: ["r1"], simulation: SIMULATION };
+const RESULT: Result = {
+  kind: "reconstruct", model: "slide", ruleset: "lnf-2008", player: "S", colours: { S: "red", N: "black" },
+  before: [{ id: "r1", colour: "red", x: 7, y: 8 }, { id: "b2", colour: "black", x: 3, y: 3 }], striker: { x: 0, y: 0 }, unknown: [],
+  runs: [RUN], first_touch: [], rulings: [], explained: true, reason: null, undecided: false, cite: [], cloud: null,
+};
+const WORDS = wordsIn("en");
+const NAMES = namesOf(RESULT, WORDS);
+
+function places(t: number): number[] {
+  const found = new Float64Array(6);
+  placesAt(FRAMES, t, found);
+  return [...found];
+}
+
+test("places between two frames lie on the straight line; before and after, at the ends", () => {
+  assert.deepEqual(places(0.25), [25, 0, 7, 8, 3, 3]);
+  assert.deepEqual(places(1), [100, 0, 7, 8, 3, 3]);
+  assert.deepEqual(places(-1), [0, 0, 7, 8, 3, 3]);
+  assert.deepEqual(places(9), [100, 60, NaN, NaN, 3, 3]);
+});
+
+test("a piece that falls stays where it fell until its last frame is over, and is gone then", () => {
+  assert.deepEqual(places(1.75).slice(2, 4), [400, 400]);
+  assert.deepEqual(places(2).slice(2, 4), [NaN, NaN]);
+});
+
+test("the frame before an instant, at the edges too", () => {
+  assert.deepEqual([-1, 0, 0.49, 0.5, 2, 3].map((t) => frameBefore(FRAMES, t)), [0, 0, 0, 1, 4, 4]);
+  assert.equal(durationOf(FRAMES), 2);
+  assert.equal(durationOf({ ids: [], t: [], xy: [] }), 0);
+});
+
+test("stops: begin, every instant at which something happens, end; each once", () => {
+  const stops = stopsOf(EVENTS, 2);
+  assert.deepEqual(stops, [0, 1, 1.5, 2]);
+  assert.deepEqual([stopFrom(stops, 0, 1), stopFrom(stops, 1, 1), stopFrom(stops, 1.2, -1), stopFrom(stops, 2, 1), stopFrom(stops, 0, -1)],
+    [1, 1.5, 1, 2, 0]);
+  assert.deepEqual([0, 1, 1.49, 5].map((t) => happened(EVENTS, t)), [0, 2, 2, 3]);
+});
+
+test("ways: only of pieces that move, only their corners, and no further than a pocket", () => {
+  const tracks = tracksOf(FRAMES);
+  assert.deepEqual(tracks.map((track) => track.id), ["striker", "r1"]);
+  assert.equal(pointsOf(tracks[0] as (typeof tracks)[0]), "0.0,0.0 100.0,0.0 100.0,60.0");
+  assert.equal(pointsOf(tracks[1] as (typeof tracks)[0]), "7.0,8.0 400.0,400.0");
+  assert.equal(pointsUntil(tracks[0] as (typeof tracks)[0], 0.25, 25, 0), "0.0,0.0 25.0,0.0");
+});
+
+test("a piece that comes back the way it went has a corner where it turned", () => {
+  const there = { ids: ["striker"], t: [0, 1, 2], xy: [[0, 0], [100, 0], [40, 0]] };
+  assert.equal(pointsOf(tracksOf(there)[0] as ReturnType<typeof tracksOf>[0]), "0.0,0.0 100.0,0.0 40.0,0.0");
+});
+
+test("the drawing has y downwards, and the seat of the view at the bottom", () => {
+  assert.deepEqual(seenFrom("S", FRAMES).xy[1]?.slice(0, 4), [50, 0, 7, -8]);
+  assert.deepEqual(seenFrom("N", FRAMES).xy[1]?.slice(2, 4), [-7, 8]);
+  assert.deepEqual(seenFrom("S", FRAMES).xy[4]?.slice(2, 4), [null, null]);
+});
+
+/** A browser whose pictures are made by hand. */
+class Hand implements Ticker {
+  waiting: ((nowMs: number) => void) | null = null;
+  request = (tick: (nowMs: number) => void): number => { this.waiting = tick; return 1; };
+  cancel = (): void => { this.waiting = null; };
+  picture(nowMs: number): void {
+    const tick = this.waiting;
+    this.waiting = null;
+    tick?.(nowMs);
+  }
+}
+
+test("the clock: half speed, stops said, ends by itself, begins anew", () => {
+  const hand = new Hand();
+  const playback = new Playback([0, 0.05, 0.1], hand);
+  const seen: [number, boolean][] = [];
+  let changes = 0;
+  const watcher = (t: number, isStop: boolean): void => { seen.push([Math.round(t * 1000) / 1000, isStop]); };
+  playback.watch(watcher);
+  playback.onChange = () => { changes += 1; };
+  playback.rate = 0.5;
+  playback.play();
+  playback.play();
+  [1000, 1080, 1120, 1400].forEach((now) => hand.picture(now));
+  assert.deepEqual(seen, [[0, false], [0.04, false], [0.06, true], [0.1, true]]);
+  assert.deepEqual([playback.playing, hand.waiting, changes], [false, null, 2]);
+  playback.toggle();
+  assert.deepEqual([playback.t, playback.playing], [0, true]);
+  playback.toggle();
+  assert.equal(playback.playing, false);
+  playback.pause();
+  playback.unwatch(watcher);
+  playback.seek(9);
+  assert.equal(playback.t, 0.1);
+  playback.step(-1);
+  assert.equal(playback.t, 0.05);
+  playback.seek(-1);
+  assert.equal(playback.t, 0);
+  assert.equal(seen.length, 5);
+});
+
+test("a tab that slept does not run the stroke on", () => {
+  const hand = new Hand();
+  const playback = new Playback([0, 10], hand);
+  playback.play();
+  hand.picture(0);
+  hand.picture(60_000);
+  assert.equal(playback.t, 0.25);
+});
+
+test("pictures touch only what moves, and hide what has gone", () => {
+  const styles = FRAMES.ids.map(() => ({ transform: "", visibility: "" }));
+  const points: string[] = [];
+  const lines = [{ setAttribute: (_name: string, value: string) => points.push(value) }];
+  const scene = new Scene(FRAMES, tracksOf(FRAMES), styles.map((style) => ({ style })) as unknown as SVGGElement[],
+    lines as unknown as SVGPolylineElement[]);
+  scene.draw(0);
+  (styles[2] as { transform: string }).transform = "untouched";
+  scene.draw(0.5);
+  assert.deepEqual(styles.map((style) => style.transform), ["translate(50.00px,0.00px)", "translate(7.00px,8.00px)", "untouched"]);
+  scene.draw(2);
+  scene.drawWays(2);
+  assert.equal(styles[1]?.visibility, "hidden");
+  assert.deepEqual(points, ["0.0,0.0 100.0,0.0 100.0,60.0 100.0,60.0"]);
+  scene.draw(0);
+  assert.equal(styles[1]?.visibility, "visible");
+});
+
+test("events, first touch and its margin in words", () => {
+  assert.deepEqual(EVENTS.map((event) => eventText(event, NAMES, WORDS)),
+    ["Contact: striker and red r1", "Edge N: striker", "Into pocket NE: red r1"]);
+  assert.equal(eventText({ type: "own_line_recrossed", t: 1 }, NAMES, WORDS), "The striker comes back over the own zone line");
+  assert.equal(eventText({ type: "new_kind", t: 1 }, NAMES, WORDS), "new_kind");
+  assert.equal(firstTouch(EVENTS), EVENTS[0]);
+  assert.equal(firstTouchText(SIMULATION, NAMES, WORDS), "First touch: red r1");
+  assert.equal(marginText(SIMULATION, WORDS), "Margin to the next disc: 4.2 mm, 3.1 ms");
+  assert.equal(marginText({ ...SIMULATION, first_margin: null }, WORDS), "No other disc was near the way of the striker.");
+});
+
+test("a tie is told as a tie, and a stroke that touches nothing has no margin", () => {
+  const tie = { ...SIMULATION, events: [{ type: "contact", t: 1, a: "striker", b: ["r1", "b2"] }] };
+  assert.equal(firstTouchText(tie, NAMES, WORDS), "First touch: red r1 + black b2, at the same instant");
+  const nothing = { ...SIMULATION, events: [{ type: "contact", t: 1, a: "r1", b: ["b2"] }] };
+  assert.deepEqual([firstTouchText(nothing, NAMES, WORDS), marginText(nothing, WORDS)], ["First touch: none", ""]);
+});
+
+test("strokes and verdicts in words", () => {
+  assert.equal(runText(RUN, 1, NAMES, WORDS), "1: 71%, 91.3°, 2.31 m/s, first red r1");
+  assert.equal(runText({ ...RUN, first_touch: [] }, 2, NAMES, WORDS), "2: 71%, 91.3°, 2.31 m/s, first no disc");
+  assert.equal(plainRunText(RUN, wordsIn("lv")), "Sitiens: 91,3°, 2,31 m/s");
+  assert.deepEqual([strokeWord(VERDICT, WORDS), followsText(VERDICT, WORDS)], ["Penalised stroke", "turn lost, penalty disc"]);
+  assert.equal(followsText({ ...VERDICT, set: "won", penalty: false }, WORDS), "set won");
+  assert.equal(strokeWord({ ...VERDICT, stroke: "other" }, WORDS), "other");
+  assert.equal(followsText({ ...VERDICT, turn: "kept", penalty: false }, WORDS), "");
+});
+
+test("what the answer is worth is said plainly, the gravest first", () => {
+  assert.deepEqual(cautions(RESULT, SIMULATION, NAMES, WORDS), []);
+  const shaky = { ...SIMULATION, too_sensitive: true, pressed: true, beyond_model: ["jump"] };
+  const said = cautions({ ...RESULT, undecided: true, explained: false, unknown: ["b2"] }, shaky, NAMES, WORDS);
+  assert.deepEqual(said.map((text) => text.split(/[.:]/)[0]), [
+    "No stroke fits what was seen", "Part of this stroke is beyond the model", "The stroke is too sensitive",
+    "Discs that touch one another were struck", "Nobody knew the place of",
+  ]);
+  assert.match(cautions({ ...RESULT, undecided: true }, null, NAMES, WORDS)[0] ?? "", /cannot decide/);
+  assert.equal(cautions(RESULT, { ...SIMULATION, beyond_model: true }, NAMES, WORDS).length, 1);
+  assert.equal(cautions(RESULT, { ...SIMULATION, beyond_model: [] }, NAMES, WORDS).length, 0);
+});
+
+test("a probability is never rounded to a certainty", () => {
+  assert.deepEqual([0, 0.004, 0.5, 0.996, 1].map(WORDS.share), ["0%", "under 1%", "50%", "over 99%", "100%"]);
+});
+
+test("the cloud's marks by weight", () => {
+  const shades = shadesOf([[0, 0, 0.01], [1, 1, 0.04], [2, 2, 0.02]]);
+  assert.deepEqual(shades.map((marks) => marks.map(([x]) => x)), [[], [0], [2], [1]]);
+  assert.deepEqual(shadesOf([]), [[], [], [], []]);
+});
+
+test("a first answer without frames cannot be played", () => {
+  assert.deepEqual([isPlayable(RUN), isPlayable({ ...RUN, simulation: null })], [true, false]);
+});
+
+test("every language has the replay's words with the same placeholders, and none is empty", () => {
+  const holders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+  for (const language of Object.keys(STRINGS) as Language[]) {
+    for (const [key, english] of Object.entries(STRINGS.en)) {
+      const text = STRINGS[language][key as keyof typeof STRINGS.en];
+      assert.notEqual(text.trim(), "", `${language} ${key}`);
+      assert.deepEqual(holders(text), holders(english), `${language} ${key}`);
+    }
+  }
+  assert.deepEqual([isLanguage("lv"), isLanguage("fr"), isLanguage(null), isLanguage("toString")], [true, false, false, false]);
+});
