@@ -10,7 +10,11 @@ const out = join(here, "..", "static", "refereeing", "tablet");
 
 await build({
   absWorkingDir: here,
-  entryPoints: { tablet: "src/main.tsx", style: "src/style.css" },
+  entryPoints: [
+    { in: "src/main.tsx", out: "tablet" }, { in: "src/style.css", out: "style" },
+    { in: "src/replay/main.tsx", out: "replay" }, { in: "src/replay/page.css", out: "replay" },
+    { in: "src/dispute/main.tsx", out: "dispute" }, { in: "src/dispute/page.css", out: "dispute" },
+  ],
   outdir: out,
   bundle: true,
   minify: true,
@@ -23,7 +27,7 @@ await build({
   logLevel: "warning",
 });
 
-for (const name of ["tablet.js", "style.css"]) {
+for (const name of ["tablet.js", "style.css", "replay.js", "replay.css", "dispute.js", "dispute.css"]) {
   const bytes = readFileSync(join(out, name));
   console.log(`${name}: ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} gzipped`);
 }

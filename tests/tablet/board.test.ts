@@ -92,8 +92,8 @@ test("a gap that is too narrow: the nearest place that is free, overlapping noth
 
 test("a full table has no place left", () => {
   const discs: PlacedDisc[] = [];
-  for (let x = -490; x <= 490; x += 20) {
-    for (let y = -490; y <= 490; y += 20) {
+  for (let x = -500; x <= 500; x += 40) {
+    for (let y = -500; y <= 500; y += 40) {
       discs.push(disc(`b${discs.length + 1}`, x, y));
     }
   }
@@ -136,8 +136,9 @@ test("a disc is in one place only: on the table or in one tray", () => {
   assert.deepEqual(position.discs, []);
   position = stow(position, "r2", "off_table");
   assert.deepEqual([position.pocketed, position.off_table], [[], ["r2"]]);
-  assert.equal(stow(position, STRIKER, "pocketed"), position);
-  assert.deepEqual(sortIds(["b2", "r10", "r2", "b1"]), ["r2", "r10", "b1", "b2"]);
+  assert.deepEqual([stow(position, STRIKER, "pocketed").striker, stow(position, STRIKER, "pocketed").pocketed], [null, ["striker"]]);
+  assert.deepEqual(put(stow(position, STRIKER, "pocketed"), STRIKER, { x: 0, y: 0 }).pocketed, []);
+  assert.deepEqual(sortIds(["striker", "b2", "r10", "r2", "b1"]), ["r2", "r10", "b1", "b2", "striker"]);
 });
 
 test("own discs are light or dark for the player, an opponent's are neither", () => {
@@ -153,7 +154,7 @@ test("what changed by the stroke, and what the answer leaves open", () => {
   assert.deepEqual(changedDiscs(before, after), ["r2", "b1"]);
   assert.deepEqual(halfKnown(before, after), ["b2"]);
   assert.deepEqual(halfKnown(table(), before), ["r1", "r2", "b1", "b2"]);
-  assert.equal(after.striker, null);
+  assert.deepEqual([after.striker, after.unknown], [null, ["b2", "striker"]]);
 });
 
 test("undo and redo: a drag is one step, a new step forgets what was undone", () => {

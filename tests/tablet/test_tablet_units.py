@@ -56,7 +56,7 @@ def test_types(node: str) -> None:
 
 
 def test_bundle_is_what_the_sources_give(node: str) -> None:
-    names = ("tablet.js", "style.css", "replay.js", "replay.css")
+    names = ("tablet.js", "style.css", "replay.js", "replay.css", "dispute.js", "dispute.css")
     committed = {name: (BUNDLE / name).read_bytes() for name in names}
     try:
         run(node, "run", "--silent", "build")

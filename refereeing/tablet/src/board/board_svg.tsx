@@ -22,27 +22,31 @@ interface BoardProps {
   /** "img" for a picture, "group" where what lies on it can be pressed. */
   role?: "img" | "group";
   svgRef?: Ref<SVGSVGElement>;
+  /** The name by which a magnifier can show all of it again. */
+  contentId?: string | undefined;
   children?: ComponentChildren;
 }
 
 const TURN: Record<Seat, number> = { S: 0, N: 180, E: 90, W: -90 };
 
-export function BoardSvg({ view = "S", player, label, backdrop, class: name = "", role = "img", svgRef, children }: BoardProps): JSX.Element {
+export function BoardSvg({ view = "S", player, label, backdrop, class: name = "", role = "img", svgRef, contentId, children }: BoardProps): JSX.Element {
   const box = `${-VIEW_HALF} ${-VIEW_HALF} ${2 * VIEW_HALF} ${2 * VIEW_HALF}`;
   return (
     <svg ref={svgRef ?? null} class={`nv-board ${backdrop ? "has-photo" : ""} ${name}`} viewBox={box} role={role} aria-label={label}>
-      <rect class="nv-frame" x="-545" y="-545" width="1090" height="1090" rx="18" />
-      <rect class="nv-surface" x={-HALF} y={-HALF} width={2 * HALF} height={2 * HALF} />
-      {player && <Zone view={view} seat={player} />}
-      {player && <circle class="nv-dark" r={CIRCLE_LINE} />}
-      {CORNERS.flatMap((x) => CORNERS.map((y) => <circle key={`${x} ${y}`} class="nv-pocket" cx={x} cy={y} r={POCKET_RADIUS} />))}
-      {backdrop && (
-        <image href={backdrop} x={-HALF} y={-HALF} width={2 * HALF} height={2 * HALF} preserveAspectRatio="none"
-          transform={`rotate(${TURN[view]})`} />
-      )}
-      <Lines />
-      {SEATS.map((seat) => <SeatLetter key={seat} view={view} seat={seat} marked={seat === player} />)}
-      {children}
+      <g id={contentId}>
+        <rect class="nv-frame" x="-545" y="-545" width="1090" height="1090" rx="18" />
+        <rect class="nv-surface" x={-HALF} y={-HALF} width={2 * HALF} height={2 * HALF} />
+        {player && <Zone view={view} seat={player} />}
+        {player && <circle class="nv-dark" r={CIRCLE_LINE} />}
+        {CORNERS.flatMap((x) => CORNERS.map((y) => <circle key={`${x} ${y}`} class="nv-pocket" cx={x} cy={y} r={POCKET_RADIUS} />))}
+        {backdrop && (
+          <image href={backdrop} x={-HALF} y={-HALF} width={2 * HALF} height={2 * HALF} preserveAspectRatio="none"
+            transform={`rotate(${TURN[view]})`} />
+        )}
+        <Lines />
+        {SEATS.map((seat) => <SeatLetter key={seat} view={view} seat={seat} marked={seat === player} />)}
+        {children}
+      </g>
     </svg>
   );
 }

@@ -85,7 +85,7 @@ export function put(position: Position, id: PieceId, wanted: Point): Position {
     return position;
   }
   if (id === STRIKER) {
-    return { ...position, striker: at };
+    return { ...withoutTrays(position, id), striker: at };
   }
   const known = position.discs.some((disc) => disc.id === id);
   const disc = { id, colour: colourOf(id), ...at };
@@ -98,18 +98,18 @@ function withoutTrays(position: Position, id: PieceId): Position {
   return { ...position, pocketed: rest(position.pocketed), off_table: rest(position.off_table), unknown: rest(position.unknown) };
 }
 
-/** Take a disc off the table into a tray. */
+/** Take a piece off the table into a tray; the striker too, after a stroke. */
 export function stow(position: Position, id: PieceId, tray: Tray): Position {
-  if (id === STRIKER) {
-    return position;
-  }
   const bare = withoutTrays(position, id);
+  if (id === STRIKER) {
+    return { ...bare, striker: null, [tray]: sortIds([...bare[tray], id]) };
+  }
   return { ...bare, discs: position.discs.filter((disc) => disc.id !== id), [tray]: sortIds([...bare[tray], id]) };
 }
 
-/** r2 before r10, red before black. */
+/** r2 before r10, red before black, the striker last. */
 export function sortIds(ids: readonly string[]): string[] {
-  const key = (id: string): [number, number] => [colourOf(id) === "red" ? 0 : 1, Number(/\d+$/.exec(id)?.[0] ?? 0)];
+  const key = (id: string): [number, number] => [id === STRIKER ? 2 : colourOf(id) === "red" ? 0 : 1, Number(/\d+$/.exec(id)?.[0] ?? 0)];
   return [...ids].sort((a, b) => key(a)[0] - key(b)[0] || key(a)[1] - key(b)[1]);
 }
 
@@ -140,7 +140,7 @@ export function halfKnown(before: Position, after: Position): string[] {
 
 /** What the position after the stroke begins with: everything still lies where it lay; the striker's end is not known. */
 export function afterFrom(before: Position): Position {
-  return { ...before, striker: null };
+  return stow(before, STRIKER, "unknown");
 }
 
 /** Why the striker cannot have been struck from here; null when it can (12.3). */

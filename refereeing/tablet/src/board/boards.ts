@@ -1,0 +1,45 @@
+/** The two boards of a disputed stroke, before and after it. What was not moved on the second follows the first. */
+import { STRIKER } from "./collision";
+import type { PieceId } from "./collision";
+import { afterFrom, placeOf, put, stow, trayOf } from "./position";
+import type { Tray } from "./position";
+import type { Point, Position } from "./types";
+
+export interface Boards { before: Position; after: Position }
+export type Moment = keyof Boards;
+
+export function boardsFrom(before: Position): Boards {
+  return { before, after: afterFrom(before) };
+}
+
+/** Lay a piece down on one of the boards. */
+export function putOn(boards: Boards, moment: Moment, id: PieceId, wanted: Point): Boards {
+  return change(boards, moment, id, (position) => put(position, id, wanted));
+}
+
+/** Take a piece off one of the boards. The striker always has a place before the stroke. */
+export function stowFrom(boards: Boards, moment: Moment, id: PieceId, tray: Tray): Boards {
+  if (moment === "before" && id === STRIKER) {
+    return boards;
+  }
+  return change(boards, moment, id, (position) => stow(position, id, tray));
+}
+
+function change(boards: Boards, moment: Moment, id: PieceId, make: (position: Position) => Position): Boards {
+  const changed = make(boards[moment]);
+  if (changed === boards[moment]) {
+    return boards;
+  }
+  if (moment === "after" || id === STRIKER || !isSame(boards.before, boards.after, id)) {
+    return { ...boards, [moment]: changed };
+  }
+  const at = placeOf(changed, id);
+  const tray = trayOf(changed, id);
+  const after = at ? put(boards.after, id, at) : tray ? stow(boards.after, id, tray) : boards.after;
+  return { before: changed, after };
+}
+
+function isSame(before: Position, after: Position, id: PieceId): boolean {
+  const was = placeOf(before, id), is = placeOf(after, id);
+  return was && is ? was.x === is.x && was.y === is.y : trayOf(before, id) === trayOf(after, id);
+}

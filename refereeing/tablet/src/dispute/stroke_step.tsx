@@ -1,0 +1,67 @@
+/** First step: what is disputed, who struck from where, and which way the stroke went. */
+import type { JSX } from "preact";
+import { SEATS } from "../board/geometry";
+import { tb } from "../board/strings";
+import type { Colour, Seat } from "../board/types";
+import { AimPane } from "./aim_pane";
+import { Choices } from "./choices";
+import { withSeat } from "./draft";
+import type { Draft } from "./draft";
+import type { Host } from "./host";
+import { td } from "./strings";
+
+const QUESTIONS = ["q_first", "q_together", "q_cushion", "q_own_line"] as const;
+const OTHER = "q_other";
+type Question = (typeof QUESTIONS)[number] | typeof OTHER;
+const TEXT_LONGEST = 500;
+
+interface StepProps { draft: Draft; host: Host; onChange: (draft: Draft) => void }
+
+export function StrokeStep({ draft, host, onChange }: StepProps): JSX.Element {
+  const own = draft.colours[draft.player] ?? "red";
+  const seats = draft.mode === "doubles" ? SEATS : (["S", "N"] as const);
+  const strike = (who: "A" | "B"): void => {
+    const other = draft.player === "S" ? "N" : "S";
+    // In singles the players face each other: the other one has the other side and the other discs.
+    const turned = who === draft.who || draft.mode === "doubles" ? draft : withSeat(draft, other, own === "red" ? "black" : "red");
+    onChange({ ...turned, who });
+  };
+  return (
+    <>
+      {!draft.isOpen && (
+        <section class="nv-card">
+          <QuestionChoice draft={draft} onChange={onChange} />
+          <Choices legend={td("who")} name="who" value={draft.who} onChange={strike}
+            options={(["A", "B"] as const).map((value) => ({ value, label: host.names[value] }))} />
+        </section>
+      )}
+      <section class="nv-card">
+        <div class="nv-row">
+          <Choices legend={td("seat")} name="seat" value={draft.player} onChange={(seat) => onChange(withSeat(draft, seat, own))}
+            options={seats.map((value: Seat) => ({ value, label: td("side", { side: value }) }))} />
+          <Choices legend={td("discs")} name="discs" value={own} onChange={(colour) => onChange(withSeat(draft, draft.player, colour))}
+            options={(["red", "black"] as const).map((value: Colour) => ({ value, label: tb(value) }))} />
+        </div>
+        <AimPane draft={draft} onChange={onChange} />
+      </section>
+    </>
+  );
+}
+
+function QuestionChoice({ draft, onChange }: Omit<StepProps, "host">): JSX.Element {
+  const known = QUESTIONS.find((key) => td(key) === draft.text);
+  const chosen: Question | "" = known ?? (draft.text === "" ? "" : OTHER);
+  return (
+    <>
+      <Choices legend={td("question")} name="question" value={chosen}
+        options={[...QUESTIONS, OTHER].map((value) => ({ value: value as Question, label: td(value as Question) }))}
+        onChange={(value) => onChange({ ...draft, text: td(value) })} />
+      {chosen === OTHER && (
+        <label class="nv-field is-wide">{td("q_text")}
+          <input type="text" maxLength={TEXT_LONGEST} value={draft.text === td(OTHER) ? "" : draft.text}
+            onInput={(event) => onChange({ ...draft, text: event.currentTarget.value || td(OTHER) })} />
+        </label>
+      )}
+    </>
+  );
+}
