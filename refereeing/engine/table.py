@@ -37,11 +37,15 @@ EXACT = 1e-9
 """Boundaries belong to the better side in spite of the last digit of a float."""
 TOUCH = 1e-6
 """Two discs that overlap by no more than this only touch."""
-START_ROW = tuple(float(x) for x in range(-105, 106, 30))
+SEEN = 0.01
+"""Positions are seen and rounded by people: discs that overlap by no more than this (mm) do not overlap."""
+START_ROW = (-105.0, -75.0, -45.0, -15.0, 15.0, 45.0, 75.0, 105.0)
 DIRECTIONS: Mapping[str, tuple[float, float]] = {"N": (0.0, 1.0), "E": (1.0, 0.0), "S": (0.0, -1.0), "W": (-1.0, 0.0)}
 CLOCK = ("N", "E", "S", "W")
 CORNER_START: Mapping[str, str] = {"NE": "E", "SE": "S", "SW": "W", "NW": "N"}
 """The first cross point clockwise from a corner."""
+DIGITS = 6
+"""Places are told apart to a millionth of a millimetre."""
 HALF_DIAGONAL = math.sqrt(0.5)
 
 
@@ -66,7 +70,7 @@ def in_zone(seat: str, x: float, y: float) -> bool:
 
 def in_circle(x: float, y: float) -> bool:
     """Whether a disc lies in the centre circle, the line not showing in its hole."""
-    return x * x + y * y <= CIRCLE_DARK * CIRCLE_DARK + EXACT
+    return math.hypot(x, y) <= CIRCLE_DARK + EXACT
 
 
 def is_striker_placed(seat: str, x: float, y: float) -> bool:
@@ -76,20 +80,14 @@ def is_striker_placed(seat: str, x: float, y: float) -> bool:
 
 def has_moved(before: Disc, after: Disc) -> bool:
     """Whether a disc lies elsewhere than before."""
-    dx, dy = before.x - after.x, before.y - after.y
-    return dx * dx + dy * dy > MOVED * MOVED
+    return math.hypot(before.x - after.x, before.y - after.y) > MOVED + EXACT
 
 
 def is_row_untouched(edge: str, colour: str, discs: Iterable[Disc]) -> bool:
     """Whether all eight start places at an edge are still held by discs of the colour (21.6, rulebook 7)."""
-    row = [disc for disc in discs if disc.colour == colour and depth(edge, disc.x, disc.y) >= EDGE_PLACE - MOVED]
-    return all(any(has_not_left(edge, place, disc) for disc in row) for place in START_ROW)
-
-
-def has_not_left(edge: str, place: float, disc: Disc) -> bool:
-    """Whether a disc is where the start row has it at this place of the edge."""
-    dx, dy = across(edge, disc.x, disc.y) - place, depth(edge, disc.x, disc.y) - EDGE_PLACE
-    return dx * dx + dy * dy <= MOVED * MOVED
+    own = [disc for disc in discs if disc.colour == colour]
+    row = [Disc("", colour, *edge_point(OPPOSITE[edge], along)) for along in START_ROW]
+    return all(any(not has_moved(start, disc) for disc in own) for start in row)
 
 
 class Table:
@@ -104,9 +102,9 @@ class Table:
         """Discs of a colour that lie on the table."""
         return sum(1 for disc in self.discs.values() if disc.colour == colour)
 
-    def is_free(self, x: float, y: float) -> bool:
+    def is_free(self, x: float, y: float, overlap: float = TOUCH) -> bool:
         """Whether a disc fits here without touching more than the rims of the others."""
-        least = (2 * DISC_RADIUS - TOUCH) ** 2
+        least = (2 * DISC_RADIUS - overlap) ** 2
         return all((d.x - x) ** 2 + (d.y - y) ** 2 >= least for d in self.discs.values())
 
     def put(self, uid: str, colour: str, place: tuple[float, float]) -> None:
@@ -117,11 +115,12 @@ class Table:
         """Restore discs: each to its own place, or to the nearest free one where that is covered.
 
         Free places are filled first, and those that are left by x, then y, so that names and order do not matter.
+        A neighbour that stood there before, and was seen to overlap a little, does not cover a place.
         """
         waiting = sorted(discs, key=lambda d: (d.x, d.y))
         for disc in waiting:
             self.discs.pop(disc.id, None)
-        covered = [disc for disc in waiting if not self.is_free(disc.x, disc.y)]
+        covered = [disc for disc in waiting if not self.is_free(disc.x, disc.y, SEEN)]
         for disc in waiting:
             if disc not in covered:
                 self.discs[disc.id] = disc
@@ -134,17 +133,18 @@ class Table:
         rounds += [(px, py, POCKET_RADIUS) for px, py in POCKETS.values()]
         places = [(x, y), *_rims(x, y, rounds), *_crossings(rounds)]
         free = [place for place in places if _fits(place, rounds)]
-        return min(free, key=lambda p: (round(math.hypot(p[0] - x, p[1] - y), 6), round(p[0], 6), round(p[1], 6)))
+        return min(free, key=lambda p: tuple(round(n, DIGITS) for n in (math.hypot(p[0] - x, p[1] - y), *p)))
 
 
 def _rims(x: float, y: float, rounds: list[tuple[float, float, float]]) -> Iterable[tuple[float, float]]:
-    """The nearest point of each circle, and where each circle meets the limit at the edges."""
+    """The nearest point of each circle (all are equally near from its centre: that of the least x), and where each
+    circle meets the limit at the edges."""
     for cx, cy, radius in rounds:
         away = math.hypot(x - cx, y - cy)
         if away > EXACT:
             yield cx + (x - cx) * radius / away, cy + (y - cy) * radius / away
         else:
-            yield from ((cx - radius, cy), (cx + radius, cy), (cx, cy - radius), (cx, cy + radius))
+            yield cx - radius, cy
         for wall in (-EDGE_PLACE, EDGE_PLACE):
             if abs(wall - cx) <= radius:
                 reach = math.sqrt(radius * radius - (wall - cx) ** 2)
@@ -225,5 +225,6 @@ def edge_gaps(table: Table, seat: str) -> list[float]:
     ]  # fmt: skip
     if not free:
         return []
-    least = min(abs(u) for u in free)
-    return sorted({u > 0: u for u in free if abs(u) <= least + TOUCH}.values())
+    sides = {max((u for u in free if u <= 0), default=-HALF), min((u for u in free if u >= 0), default=HALF)}
+    least = min(abs(u) for u in sides)
+    return sorted(u for u in sides if abs(u) <= least + TOUCH)

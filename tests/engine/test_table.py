@@ -9,12 +9,20 @@ import pytest
 
 from refereeing.engine.facts import Disc
 from refereeing.engine.table import (
+    CIRCLE_DARK,
+    EDGE_PLACE,
+    EXACT,
     POCKETS,
     START_ROW,
+    STRIKER_DEEP,
+    STRIKER_WIDE,
+    TOUCH,
+    ZONE_DARK,
     Table,
     edge_gaps,
     edge_point,
     has_moved,
+    in_circle,
     in_zone,
     is_row_untouched,
     is_striker_placed,
@@ -195,3 +203,79 @@ def test_nearest_place_where_two_discs_all_but_leave_room_between_them():
 def test_row_at_the_edge_that_is_not_quite_reached():
     """17.3: a disc 40 mm before the edge row is in nobody's way."""
     assert edge_gaps(Table({"b1": Disc("b1", "black", 0, 445)}), "S") == [0]
+
+
+@pytest.mark.parametrize(("here", "there", "is_moved"), [
+    ((200, 250), (200.3, 250.4), False), ((-200, 250), (-200.3, 249.6), False), ((0.1, 0.7), (0.6, 0.7), False),
+    ((200, 250), (200.3, 250.5), True), ((200, 250), (200.4, 250.4), True),
+])  # fmt: skip
+def test_half_a_millimetre_is_no_more_than_half_a_millimetre_wherever_the_disc_lies(here, there, is_moved):
+    """Rulebook 7: more than 0.5 mm. By Pythagoras 0.3 and 0.4 are 0.5; the last digit of a float says otherwise."""
+    assert has_moved(Disc("r1", "red", *here), Disc("r1", "red", *there)) is is_moved
+
+
+def test_start_row():
+    """Rulebook 1: x = -105, -75, ..., 105."""
+    assert START_ROW == tuple(range(-105, 106, 30))
+
+
+def test_what_is_allowed_for_a_float_belongs_to_the_better_side():
+    """A boundary and the allowance for the last digit are both still inside."""
+    assert in_zone("S", 0, EXACT - ZONE_DARK)
+    assert in_circle(CIRCLE_DARK + EXACT, 0)
+    assert is_striker_placed("N", STRIKER_WIDE + EXACT, STRIKER_DEEP - EXACT)
+    assert table((0, 0)).is_free(30 - TOUCH, 0)
+    assert table((0, 0)).nearest_free(30 - TOUCH, 0) == (30 - TOUCH, 0)
+    assert table().nearest_free(EDGE_PLACE + EXACT, 0) == (EDGE_PLACE + EXACT, 0)
+    assert edge_gaps(table((30 - TOUCH, 485)), "S") == [0]
+    assert edge_gaps(table((-30 + TOUCH, 485)), "S") == [0]
+
+
+def test_last_place_of_an_edge_with_the_allowance():
+    full = [(u, 485) for u in range(-478, 431, 59)]
+    last = EDGE_PLACE + EXACT
+
+    assert edge_gaps(table(*full, (last - 30, 485)), "S") == [last]
+
+
+def test_place_that_a_disc_only_just_reaches_is_one_place():
+    """17.3: the middle line is free; the rim of a neighbour a half of a millionth beside it is no second place."""
+    assert edge_gaps(table((30 - TOUCH / 2, 485)), "S") == [0]
+    assert edge_gaps(table((TOUCH / 2 - 30, 485)), "S") == [0]
+
+
+@pytest.mark.parametrize(("aside", "places"), [(4e-7, 2), (6e-7, 1), (-4e-7, 2), (-6e-7, 1)])
+def test_two_places_are_equally_near_to_a_millionth(aside, places):
+    assert len(edge_gaps(table((aside, 485)), "S")) == places
+
+
+def test_disc_of_a_covered_place_keeps_its_colour():
+    found = Table({"b1": Disc("b1", "black", -1, 0)})
+    found.put_back([Disc("r1", "red", 0, 0)])
+
+    assert found.discs["r1"].colour == "red"
+
+
+def test_neighbour_that_was_seen_to_overlap_a_little_does_not_cover_a_place():
+    """Touching discs on a diagonal, to a hundredth: 29.9955 apart. The old place is the old place."""
+    found = Table({"b1": Disc("b1", "black", 21.21, 21.21)})
+    found.put_back([Disc("r1", "red", 0, 0)])
+
+    assert found.discs["r1"][2:] == (0, 0)
+
+
+def test_places_equally_near_to_a_millionth_are_told_by_x_and_y():
+    """Rulebook 7: ties by x, then y. Both discs are 30 from (0, 10) and (0, -10)."""
+    apart = math.sqrt(800)
+    pair = table((-apart, 0), (apart, 0))
+
+    assert pair.nearest_free(0, 1.5e-7) == pytest.approx((0, -10))
+    assert pair.nearest_free(0, 6e-7) == pytest.approx((0, 10))
+
+
+def test_nearest_place_from_the_very_middle_of_a_disc():
+    """All round it are equally near: the one of least x; from a little beside it the place on that side."""
+    assert table((0, 0)).nearest_free(EXACT, 0) == (-30, 0)
+    assert table((0, 0)).nearest_free(1e-3, 0) == pytest.approx((30, 0))
+    assert table((10, 20)).nearest_free(10, 20) == (-20, 20)
+    assert table((0, 0), (-30, 0)).nearest_free(0, 0) == pytest.approx((-15, -math.sqrt(900 - 225)))

@@ -93,11 +93,11 @@ def settle(
         books.series[player] = outcome.series
     elif books.series[player] in NOT_OVER and (turn == "lost" or view.stroke_made):
         books.series[player] = "over" if turn == "lost" else "running"
-    for seat in due_seats(rules, view, table, books, turn):
-        books.debt[seat] = place_owed(rules, view, paper, table, seat, books.debt[seat])
+    for seat in due_seats(rules, view, table, turn):
+        books.debt[seat] = place_owed(rules, view, table, seat, books.debt[seat])
 
 
-def due_seats(rules: RuleSet, view: StrokeView, table: Table, books: Books, turn: str) -> list[str]:
+def due_seats(rules: RuleSet, view: StrokeView, table: Table, turn: str) -> list[str]:
     """Whose owed discs are placed now: the player's when the turn is lost, those of a side that has no disc left
     (17.5), both sides' under aus-1992:3.2, and the stopped opener's at once."""
     colours = view.stroke.colours
@@ -123,7 +123,7 @@ def pass_turn(rules: RuleSet, view: StrokeView, paper: Judgement, table: Table, 
         paper.cite(*rules.end_refs("waited", view))
         owing = books.debt[seat] + books.pending[seat]
         books.pending[seat] = 0
-        books.debt[seat] = place_owed(rules, view, paper, table, seat, owing)
+        books.debt[seat] = place_owed(rules, view, table, seat, owing)
         if turn == "stopped":
             break
         books.series[seat] = "over"  # also one that had cleared with a fault: a disc is back, the reply decides nothing

@@ -138,9 +138,10 @@ class Lnf2008(RuleSet):
             self.fault(view, paper, incident, "17.1.n")
 
     def touched_on_placement(self, view: StrokeView, paper: Judgement, incident: Incident) -> None:
-        """17.1.k; several displaced by the striker without a stroke: 16.1.e."""
-        if len(incident.discs) >= SEVERAL and not view.stroke_made:
-            paper.lose(view.is_side(incident.by), self.ref("16.1.e"))
+        """17.1.k; several displaced by the striker without a stroke, or by the other side: 16.1.e."""
+        is_side = view.is_side(incident.by)
+        if len(incident.discs) >= SEVERAL and not (is_side and view.stroke_made):
+            paper.lose(is_side, self.ref("16.1.e"))
         self.fault(view, paper, incident, "17.1.k")
 
     def table_shaken(self, view: StrokeView, paper: Judgement, incident: Incident) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from itertools import count
 
 from refereeing.engine.facts import OPPOSITE
 from refereeing.engine.rules.rule_set import RuleSet
 from refereeing.engine.rules.stroke_view import StrokeView
 from refereeing.engine.rules.verdict import Judgement
 from refereeing.engine.table import (
+    EXACT,
     Table,
     across,
     circle_places,
@@ -46,27 +48,27 @@ def is_held_back(view: StrokeView, table: Table, seat: str) -> bool:
     return view.is_doubles and is_row_untouched(OPPOSITE[seat], view.stroke.colours[seat], table.discs.values())
 
 
-def place_owed(rules: RuleSet, view: StrokeView, paper: Judgement, table: Table, seat: str, debt: int) -> int:
+def place_owed(rules: RuleSet, view: StrokeView, table: Table, seat: str, debt: int) -> int:
     """Place a seat's owed discs, all that are in the pockets; the number that stays owed (17.4 to 17.6)."""
     colour = view.stroke.colours[seat]
     if debt == 0 or is_held_back(view, table, seat):
         return debt
-    count = min(debt, view.stroke.discs_of_a_side - table.count(colour))
-    slots = straddle(rules, table, seat, count)
-    for index in range(count):
+    due = min(debt, view.stroke.discs_of_a_side - table.count(colour))
+    slots = straddle(rules, table, seat, due)
+    for index in range(due):
         place = slots[index] if slots else penalty_place(rules, view, table, seat)
-        table.put(penalty_id(view, paper, table, colour), colour, place)
-    return debt - count
+        table.put(penalty_id(view, table, colour), colour, place)
+    return debt - due
 
 
-def straddle(rules: RuleSet, table: Table, seat: str, count: int) -> list[tuple[float, float]]:
+def straddle(rules: RuleSet, table: Table, seat: str, due: int) -> list[tuple[float, float]] | None:
     """aus-1992:3.1: two discs at once lie either side of the middle line, the first on the player's left, if both
     places are free; else none."""
-    if not rules.two_discs_straddle or count != PAIR:
-        return []
+    if not rules.two_discs_straddle or due != PAIR:
+        return None
     side = left_of(seat) * STRADDLE
     slots = [edge_point(seat, side), edge_point(seat, -side)]
-    return slots if all(table.is_free(*slot) for slot in slots) else []
+    return slots if all(table.is_free(*slot) for slot in slots) else None
 
 
 def penalty_place(rules: RuleSet, view: StrokeView, table: Table, seat: str) -> tuple[float, float]:
@@ -91,16 +93,17 @@ def balance(table: Table, seat: str, colour: str | None) -> int:
     """Discs (of a colour) on the half of greater coordinates less those on the other; the middle line counts for
     neither."""
     sides = [across(seat, d.x, d.y) for d in table.discs.values() if colour is None or d.colour == colour]
-    return sum(u > 0 for u in sides) - sum(u < 0 for u in sides)
+    return sum(u > EXACT for u in sides) - sum(u < -EXACT for u in sides)
 
 
 def stroke_side(view: StrokeView, seat: str) -> float:
     """The sign of the half in which the striker stood; the penalised player's left where that says nothing."""
     striker = view.stroke.striker
-    return (across(seat, *striker) if striker is not None else 0.0) or left_of(seat)
+    along = across(seat, *striker) if striker is not None else 0.0
+    return along if abs(along) > EXACT else left_of(seat)
 
 
-def penalty_id(view: StrokeView, paper: Judgement, table: Table, colour: str) -> str:
+def penalty_id(view: StrokeView, table: Table, colour: str) -> str:
     """The id of a disc that comes back: of those in the pockets the lowest in text order, else a new one."""
     stroke = view.stroke
     fallen = [uid for uid, owned in stroke.earlier.items() if owned == colour]
@@ -109,4 +112,4 @@ def penalty_id(view: StrokeView, paper: Judgement, table: Table, colour: str) ->
     if free:
         return min(free)
     known = {*stroke.before, *stroke.earlier, *table.discs}
-    return next(uid for uid in (f"{colour}-{n}" for n in range(1, len(known) + 2)) if uid not in known)
+    return next(uid for uid in (f"{colour}-{n}" for n in count(1)) if uid not in known)

@@ -23,8 +23,6 @@ DISC_FIELDS = ("id", "colour", "x", "y")
 DISC_KEYS = frozenset(DISC_FIELDS)
 DISCS_LIMIT = 32
 COUNT_LIMIT = 1_000
-OVERLAP = 0.01
-"""Positions are seen and rounded by people: an overlap up to this (mm) is no overlap."""
 SLACK = 1e-6
 DISC_REACH = table.EDGE_PLACE + SLACK
 STRIKER_REACH = table.HALF - table.STRIKER_RADIUS + SLACK
@@ -112,7 +110,7 @@ def read_place(value: object, path: str, axis: str) -> float:
 
 def refuse_overlap(discs: Mapping[str, Disc], path: str) -> None:
     """No two discs in one place. Swept by x, so that a full table is quick."""
-    least = 2 * table.DISC_RADIUS - OVERLAP
+    least = 2 * table.DISC_RADIUS - table.SEEN
     lane = sorted((disc.x, disc.y, index) for index, disc in enumerate(discs.values()))
     for place, (x, y, index) in enumerate(lane):
         for ox, oy, other in lane[place + 1 :]:
@@ -129,7 +127,7 @@ def read_striker(value: object, before: Mapping[str, Disc]) -> tuple[float, floa
     given = read_object(value, "striker", ("x", "y"))
     x = read_number(given["x"], "striker.x", -STRIKER_REACH, STRIKER_REACH)
     y = read_number(given["y"], "striker.y", -STRIKER_REACH, STRIKER_REACH)
-    least = table.DISC_RADIUS + table.STRIKER_RADIUS - OVERLAP
+    least = table.DISC_RADIUS + table.STRIKER_RADIUS - table.SEEN
     if any((d.x - x) ** 2 + (d.y - y) ** 2 < least * least for d in before.values()):
         raise EngineError("overlap", "striker")
     return x, y
