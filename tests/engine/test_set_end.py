@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.engine.strokes import judge, placed, row
+from refereeing.engine.rules.explain import explain_json
+from tests.engine.strokes import judge, placed, row, stroke
 
 RUN, NEW, OVER, CLEARED, FAULT = "running", "not_started", "over", "cleared", "cleared_with_fault"
 LAST = "r1 200 250, b1 200 -150, b2 -250 100"
@@ -328,3 +329,17 @@ def test_disc_that_goes_back_voids_no_set():
     found = judge(LAST, "striker>r1; r1@NE; b1@SE; !disc_touched by=N discs=b1", ruleset="int-2017")
 
     assert found["set"] == "won"
+
+
+def test_stalemate_is_what_decided():
+    """20.6 ends the set; the turn that was lost besides does not."""
+    told = explain_json({**stroke(DARK, "striker|N", **series(strokes_missed={"S": 2, "N": 3})), "language": "en"})
+
+    assert told["decided_by"] == "lnf-2008:20.6"
+
+
+def test_stopped_opener_with_a_fault_owes_it_besides_what_was_owed():
+    """20.4, note; 17.6: all that can be placed is placed."""
+    found = judge("r1 200 250", "!disc_touched by=N", **series("N", s=RUN, n=CLEARED, debt={"N": 8}))
+
+    assert (sum(disc["colour"] == "black" for disc in found["position"]), found["debt"]["N"]) == (8, 1)

@@ -125,7 +125,7 @@ def pass_turn(rules: RuleSet, view: StrokeView, paper: Judgement, table: Table, 
         books.pending[seat] = 0
         books.debt[seat] = place_owed(rules, view, table, seat, owing)
         if turn == "stopped":
-            break
+            return seat
         books.series[seat] = "over"  # also one that had cleared with a fault: a disc is back, the reply decides nothing
         seat = view.stroke.next_seat(seat)
     return seat
