@@ -23,6 +23,7 @@ from competitions.common.errors import (
 )
 from refereeing.pages.run.refusals import REFUSALS
 from refereeing.pages.setup.sentences import SENTENCES as SETUP_SENTENCES
+from refereeing.selectors.dispute_words import REPLAY_ERRORS
 
 # The first that fits counts: a subclass stands before its parent.
 STATUSES: tuple[tuple[type[DomainError], int], ...] = (
@@ -62,6 +63,7 @@ TITLES: dict[int, Promise] = {
 # What the pages say of a code serves programs too; what stands here as well is worded for programs and tablets.
 SENTENCES: dict[str, Promise] = {
     **SETUP_SENTENCES,
+    **REPLAY_ERRORS,
     **REFUSALS,
     "held": _("The table is held by %(holder)s."),
     "wrong_code": _("The code is wrong."),
@@ -71,6 +73,7 @@ SENTENCES: dict[str, Promise] = {
     "wrong_password": _("This is not your password."),
     "pin_locked": _("Too many wrong PINs. The chief referee has to unlock it."),
     "device_revoked": _("This device may no longer write."),
+    "events_only": _("A device writes this into the game's log."),
     "game_over": _("This game is over."),
     "round_open": _("These tables are not approved yet: %(tables)s."),
     "points_not_writable": _("These points need more room than a tournament file has."),
@@ -84,6 +87,7 @@ SENTENCES: dict[str, Promise] = {
     "against_itself": _("Nobody can meet themselves."),
     "reserved_id": _("This id is the word for a round without opponent."),
     "not_in_eliminations": _("An elimination has no legs."),
+    "not_in_match": _("This match cannot be decided like this."),
     "no_place_left": _("There is no free place left in the losers’ bracket."),
     "swiss_unavailable": _("The program that pairs Swiss rounds is not installed on this machine."),
     "plays_twice": _("Somebody would play twice in one round."),

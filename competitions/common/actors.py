@@ -41,6 +41,7 @@ class Action(StrEnum):
     EXCLUDE = "exclude"
     PAIR_DEVICE = "pair_device"
     PRINT = "print"
+    PUBLISH_REPLAY = "publish_replay"
 
 
 _HEADS = frozenset({Role.CHIEF, Role.DEPUTY})
@@ -66,6 +67,7 @@ PERMISSIONS: Mapping[Action, frozenset[Role]] = {
     Action.EXCLUDE: _HEADS,
     Action.PAIR_DEVICE: _SENIORS,
     Action.PRINT: _ALL,
+    Action.PUBLISH_REPLAY: _SENIORS,
 }
 
 

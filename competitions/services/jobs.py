@@ -27,12 +27,18 @@ def job_start(*, kind: str, competition: Competition, args: Mapping[str, Any], b
     """Queue a long task. It is sent to a worker after the commit; the sweeper sends what did not get through."""
     require(by, Action.PRINT, competition)
     with transaction.atomic():
-        job = Job.objects.create(
-            kind=kind, competition=competition, args=dict(args),
-            account=Account.objects.filter(uid=by.account).first() if by.account else None,
-        )
-        transaction.on_commit(lambda: job_send(job.uid), robust=True)
+        job = job_add(kind=kind, competition=competition, args=args, by=by)
         outbox_add("job.changed", competition=competition.uid, job=job.uid)
+    return job
+
+
+def job_add(*, kind: str, competition: Competition | None, args: Mapping[str, Any], by: Actor) -> Job:
+    """Add a job in the caller's transaction, who has asked for the right and tells the world."""
+    job = Job.objects.create(
+        kind=kind, competition=competition, args=dict(args),
+        account=Account.objects.filter(uid=by.account).first() if by.account else None,
+    )
+    transaction.on_commit(lambda: job_send(job.uid), robust=True)
     return job
 
 

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import commands, views
+from . import commands, disputes, views
 
 urlpatterns = [
     path("adjudicate", commands.AdjudicateApi.as_view(), name="api-adjudicate"),
@@ -16,4 +16,21 @@ urlpatterns = [
     path("tables/<uuid:table_uid>/code", views.TableCodeApi.as_view(), name="api-table-code"),
     path("games/<uuid:game_uid>", views.GameApi.as_view(), name="api-game"),
     path("games/<uuid:game_uid>/events", views.GameEventsApi.as_view(), name="api-game-events"),
+    path("games/<uuid:game_uid>/disputes", disputes.GameDisputesApi.as_view(), name="api-game-disputes"),
+    path("games/<uuid:game_uid>/disputes/<uuid:dispute_uid>/positions", disputes.PositionsApi.as_view(),
+         name="api-dispute-positions"),
+    path("games/<uuid:game_uid>/disputes/<uuid:dispute_uid>/photos/<uuid:photo_uid>", disputes.PhotoPutApi.as_view(),
+         name="api-dispute-photo-put"),
+    path("games/<uuid:game_uid>/disputes/<uuid:dispute_uid>/replays", disputes.ReplaysApi.as_view(),
+         name="api-dispute-replays"),
+    path("disputes/<uuid:dispute_uid>", disputes.DisputeApi.as_view(), name="api-dispute"),
+    path("disputes/<uuid:dispute_uid>/withdraw", disputes.DisputeWithdrawApi.as_view(), name="api-dispute-withdraw"),
+    path("disputes/<uuid:dispute_uid>/rulings", disputes.RulingsApi.as_view(), name="api-dispute-rulings"),
+    path("disputes/<uuid:dispute_uid>/photos/<uuid:photo_uid>", disputes.PhotoApi.as_view(), name="api-dispute-photo"),
+    path("disputes/<uuid:dispute_uid>/replays/<uuid:replay_uid>", disputes.ReplayApi.as_view(), name="api-replay"),
+    path("disputes/<uuid:dispute_uid>/replays/<uuid:replay_uid>/cancel", disputes.ReplayCancelApi.as_view(),
+         name="api-replay-cancel"),
+    path("disputes/<uuid:dispute_uid>/replays/<uuid:replay_uid>/publish", disputes.ReplayPublishApi.as_view(),
+         name="api-replay-publish"),
+    path("replays/<str:token>", disputes.PublicReplayApi.as_view(), name="api-replay-public"),
 ]

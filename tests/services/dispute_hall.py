@@ -12,6 +12,7 @@ from competitions.models import Account, Game, Match
 from competitions.selectors.actors import actor_of
 from refereeing.models import Dispute
 from refereeing.services.desk import match_call
+from refereeing.services.desk_voids import event_take_back
 from refereeing.services.disputes import dispute_open, ruling_give
 from tests.api.tablet_client import Tablet, paired_tablet
 from tests.factories import NOON, make_competition, make_entry, make_event, make_official, make_stage
@@ -74,6 +75,13 @@ class DisputeHall:
             "reason": "", "consequences": [], **changes}
         ruling_give(dispute_uid=dispute.uid, uid=uid, by=self.actor[by], at=NOON, **given)
         return uid
+
+    def take_back_ruling(self, dispute: Dispute) -> None:
+        """Void the newest ruling."""
+        event = dispute.rulings.last()
+        assert event is not None
+        event_take_back(
+            match_uid=self.match.uid, event_uid=event.event_uid, reason="", by=self.actor["chief"], at=NOON)
 
 
 def position(**changes: Any) -> dict[str, Any]:

@@ -107,7 +107,8 @@ def test_a_ruling_brings_its_consequences(hall: DisputeHall) -> None:
     assert score(hall) == {"A": 0, "B": 1}
     assert GameEvent.objects.get(kind="set_lost").payload["ruling"] == str(uid)
     decision = AuditEntry.objects.get(kind="ruling.given")
-    assert decision.subject == uid and b'"level":"table"' in bytes(decision.body)
+    assert decision.subject == uid
+    assert b'"level":"table"' in bytes(decision.body)
     assert chain_breaks(hall.competition) == ()
 
 
@@ -226,7 +227,7 @@ def test_rulings_only_grow(hall: DisputeHall, sql: str) -> None:
         cursor.execute(sql)
 
 
-# --- from the tablet ---------------------------------------------------------------------------------------------------
+# --- from the tablet -------------------------------------------------------------------------------------------------
 def of_tablet(uid: UUID, **changes: Any) -> dict[str, Any]:
     return {"text": "q", "dispute": str(uid), "set": 1, "player": "B", **changes}
 
