@@ -84,10 +84,10 @@ def double_elimination(
     refuse_size(len(order) + len(late))
     refuse_size(len(order))
     entrants = entry_sides([*order, *late])[: len(order)]
-    upper = tree(entrants, WINNERS)
+    upper = _upper(entrants)
     rounds = [
         BracketRound(number, WINNERS, RoundKind.WINNERS_FINAL if number == len(upper) else RoundKind.WINNERS, matches)
-        for number, matches in enumerate(_without_places(upper), 1)
+        for number, matches in enumerate(upper, 1)
     ]
     lower = _Lower(upper)
     lower.take_late(late)
@@ -102,9 +102,15 @@ def double_elimination(
     return Bracket(tuple(sorted(rounds, key=_time)))
 
 
-def _without_places(upper: Sequence[tuple[BracketMatch, ...]]) -> list[tuple[BracketMatch, ...]]:
-    """Nobody leaves the event from the winners' bracket, nor wins it there."""
-    return [tuple(match._replace(loser_place=0, winner_place=0) for match in matches) for matches in upper]
+def _upper(entrants: Sequence[Side]) -> list[tuple[BracketMatch, ...]]:
+    """The winners' bracket. A place there is that of the losers' round in which a loser would have come in."""
+    rounds = tree(entrants, WINNERS)
+    size = 2 * len(rounds[0])
+    places = [3 * size // 4 + 1, *(size >> number for number in range(1, len(rounds)))]
+    return [
+        tuple(match._replace(loser_place=place + (index > 0), winner_place=0) for match in matches)
+        for index, (place, matches) in enumerate(zip(places, rounds, strict=True))
+    ]
 
 
 def _time(drawn: BracketRound) -> tuple[bool, int, bool, int]:

@@ -42,10 +42,17 @@ def knock_out(entrants: Sequence[Side], *, places: int = 2) -> Bracket:
     for number, matches in enumerate(tree(entrants, MAIN), 1):
         size = 2 * len(matches)
         kind = LAST_ROUNDS.get(size, RoundKind.ROUND_OF)
-        rounds.append(BracketRound(number, MAIN, kind, matches, {"size": size}))
         if 4 <= size <= places:
+            # Only who has no match for a place keeps this: two who lost to nobody rank behind those who play on.
+            matches = tuple(match._replace(loser_place=size) for match in matches)
             rounds += _places([match.loser for match in matches], size // 2 + 1, number + 1)
-    return Bracket(tuple(sorted(rounds, key=lambda drawn: (drawn.number, drawn.kind not in PLACE_ROUNDS))))
+        rounds.append(BracketRound(number, MAIN, kind, matches, {"size": size}))
+    return Bracket(tuple(sorted(rounds, key=_time)))
+
+
+def _time(drawn: BracketRound) -> tuple[int, bool, int]:
+    """By number; matches for places stand before those of the title, the best places first."""
+    return (drawn.number, drawn.kind not in PLACE_ROUNDS, drawn.params.get("low", 0))
 
 
 def _places(sides: Sequence[Side | None], low: int, number: int) -> list[BracketRound]:

@@ -24,6 +24,7 @@ MESSAGES: Mapping[str, str] = {
     "duplicate_seed": "the seed {seed} is here twice",
     "reserved_id": "{id!r} is no id: it is the word for a round without opponent",
     "not_in_eliminations": "an elimination has no legs",
+    "not_in_match": "this match cannot be decided so: {id!r}",
     "no_place_left": "{count} late entries are too many: {high} places are left",
     "swiss_unavailable": "the program that pairs Swiss rounds is not installed on this machine",
     "against_itself": "{id!r} cannot play against itself",
