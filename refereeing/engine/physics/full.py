@@ -1,0 +1,288 @@
+"""One stroke of the model `full`, event by event: the loop of `slide` with the further laws (docs/physics.md).
+
+The same arithmetic in the same order wherever a law does not apply: with all further constants 0 the answer is that of
+`slide` to the last digit.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from refereeing.engine.physics.compiled import jit
+from refereeing.engine.physics.full_contact import settle_full
+from refereeing.engine.physics.full_layout import (
+    COUPLING,
+    FALLS,
+    FAR_RIM_NEXT,
+    INVERSE_INERTIA,
+    INVERSE_MASS,
+    LEAVES,
+    NOTES,
+    NOW,
+    ON_GROUND,
+    ON_RIM,
+    OUT_NEXT,
+    OVER_HOLE,
+    POCKET,
+    POCKET_FAST,
+    POCKET_JUMPED,
+    POCKET_THROWN,
+    RING,
+    SOLID_RADIUS,
+    STATE,
+    STRETCH,
+    STRETCH_NEXT,
+    Spins,
+)
+from refereeing.engine.physics.full_motion import (
+    look_at_spins,
+    note_beyond,
+    pocket_place,
+    set_spinning,
+    spin_at,
+    take_up_full,
+)
+from refereeing.engine.physics.full_params import (
+    EDGE_HEIGHT,
+    INERTIA_DISC,
+    INERTIA_STRIKER,
+    POCKET_CATCH,
+    POCKET_ROUNDING,
+    RING_DISC,
+    RING_STRIKER,
+)
+from refereeing.engine.physics.layout import (
+    AX,
+    AY,
+    COMES,
+    EVENTS,
+    GONE,
+    IMPULSES,
+    MASS,
+    OFF,
+    OWN,
+    POCKET_NEXT,
+    RADIUS,
+    STATUS,
+    TOO_MANY,
+    TOUCHED,
+    WAYS,
+    Work,
+)
+from refereeing.engine.physics.motion import HALF, Array, look, set_off
+from refereeing.engine.physics.params import FRICTION, GRAVITY
+from refereeing.engine.physics.pocket_flight import fall_depth, far_rim, is_thrown_over, ride_over, way_time
+from refereeing.engine.physics.resolve import HURLED, MOST_IMPULSES, link_all, look_at_all, note
+from refereeing.engine.physics.slide import (
+    MOST_EVENTS,
+    SAME_INSTANT,
+    begin,
+    drop,
+    find_next,
+    look_further,
+    measure_margin,
+    predict,
+    recross,
+)
+
+MOST_STEPS = 400_000
+"""Ends of stretches and ways over pockets, at most, besides the events."""
+
+
+@jit
+def run_full(
+    work: Work, spins: Spins, discs: Array, launch: Array, row: Array, seat: Array, events: Array, ways: Array
+) -> None:
+    """Play one stroke to its end.
+
+    As `run_slide`; launch has a fifth value, the striker's spin in rad/s anticlockwise, and row the further constants
+    (full_params.py). `spins.notes` tells what went beyond the model. Contacts of a pressed group are listed with the
+    time at which they closed: the list is then not quite in order of time.
+    """
+    begin_full(work, spins, discs, launch, row, seat, events, ways)
+    counts, best, steps = work.counts, work.best, 0
+    while True:
+        k = 0
+        for i in range(1, best.size):
+            if best[i] < best[k]:
+                k = i
+        t = best[k]
+        steps += 1
+        if work.line[0] < np.inf and work.line[0] <= t:
+            recross(work, events)
+        elif t == np.inf:
+            return
+        elif counts[IMPULSES] >= MOST_IMPULSES or counts[EVENTS] >= MOST_EVENTS or steps >= MOST_STEPS:
+            counts[STATUS] = TOO_MANY
+            return
+        elif work.partner[k] == POCKET_NEXT:
+            reach_pocket(work, spins, k, t, row, seat, events, ways)
+        elif work.partner[k] == FAR_RIM_NEXT:
+            reach_far_rim(work, spins, k, t, row, seat, events, ways)
+        elif work.partner[k] == STRETCH_NEXT or work.partner[k] == OUT_NEXT:
+            go_on(work, spins, k, t, row, seat, ways)
+        else:
+            meet_full(work, spins, k, t, row, seat, events, ways)
+
+
+@jit
+def begin_full(
+    work: Work, spins: Spins, discs: Array, launch: Array, row: Array, seat: Array, events: Array, ways: Array
+) -> None:
+    """Lay the pieces out as in `slide`, strike, and let the striker set off with its spin."""
+    begin(work, discs, launch, row, seat, events, ways)
+    spins.counts[NOTES] = 0
+    for i in range(work.best.size):
+        inertia, ring = (row[INERTIA_DISC], row[RING_DISC]) if i > 0 else (row[INERTIA_STRIKER], row[RING_STRIKER])
+        radius, mass, line = work.body[i, RADIUS], work.body[i, MASS], spins.spin[i]
+        line[:] = 0.0
+        line[LEAVES], line[STRETCH], line[RING] = -1.0, np.inf, 1.0
+        if inertia > 0.0 and ring > 0.0:
+            line[RING], line[COUPLING] = ring * radius, ring * ring / inertia
+        spins.solid[i, SOLID_RADIUS], spins.solid[i, INVERSE_MASS] = radius, 1.0 / mass
+        spins.solid[i, INVERSE_INERTIA] = 1.0 / (inertia * mass * radius * radius) if inertia > 0.0 else 0.0
+    if launch[4] != 0.0 and work.partner[0] != GONE:
+        work.counts[WAYS] = 0
+        _, _, vx, vy = look(work.body, 0, 0.0)
+        set_spinning(work, spins, 0, (launch[0], launch[1]), (vx, vy), launch[4], 0.0, row[FRICTION] * row[GRAVITY])
+        take_up_full(work, spins, 0, row, seat, ways)
+        predict(work, 0, 0.0)
+
+
+@jit
+def meet_full(
+    work: Work, spins: Spins, k: int, t: float, row: Array, seat: Array, events: Array, ways: Array
+) -> None:
+    """Something touches at the instant t, piece k among it: impulses, new ways, new predictions."""
+    best, partner, changed = work.best, work.partner, work.changed
+    look_at_all(work, t)
+    look_at_spins(work, spins, t)
+    for i in range(best.size):
+        if best[i] <= t + SAME_INSTANT and partner[i] != POCKET_NEXT and changed[i] == 0:
+            link_all(work, i)
+    if work.counts[TOUCHED] == 0:
+        measure_margin(work, t)
+    settle_full(work, spins, row, events, t)
+    slowing = row[FRICTION] * row[GRAVITY]
+    has_changed = False
+    for i in range(best.size):
+        if changed[i] == HURLED:
+            has_changed = True
+            now, edge = work.now[i], int(spins.spin[i, LEAVES])
+            if edge >= 0:
+                leave(work, i, edge, t, events)
+                continue
+            set_spinning(work, spins, i, (now[0], now[1]), (now[2], now[3]), spins.spin[i, NOW], t, slowing)
+            take_up_full(work, spins, i, row, seat, ways)
+    if not has_changed:
+        look_further_full(work, spins, k, t)
+    for i in range(best.size):
+        if changed[i] == HURLED and partner[i] != GONE:
+            predict(work, i, t)
+
+
+@jit
+def look_further_full(work: Work, spins: Spins, k: int, t: float) -> None:
+    """A prediction came to nothing; what is left is the end of the piece's stretch."""
+    look_further(work, k, t)
+    if work.body[k, OWN] == np.inf and spins.spin[k, STRETCH] < np.inf:
+        work.body[k, OWN], work.body[k, COMES] = spins.spin[k, STRETCH], STRETCH_NEXT
+        find_next(work, k)
+
+
+@jit
+def go_on(work: Work, spins: Spins, k: int, t: float, row: Array, seat: Array, ways: Array) -> None:
+    """A stretch ends, or a piece is out of a pocket's circle: straight on with what it has."""
+    if work.partner[k] == OUT_NEXT:
+        spins.spin[k, STATE] = ON_GROUND
+    x, y, vx, vy = look(work.body, k, t)
+    send(work, spins, k, (x, y), (vx, vy), t, row, seat, ways)
+
+
+@jit
+def send(
+    work: Work, spins: Spins, k: int, place: tuple[float, float], way: tuple[float, float], t: float, row: Array,
+    seat: Array, ways: Array,
+) -> None:
+    """Piece k goes on from a place with a velocity, and everything it may meet is looked for."""
+    turns = spin_at(work, spins, k, t)
+    set_spinning(work, spins, k, place, way, turns, t, row[FRICTION] * row[GRAVITY])
+    take_up_full(work, spins, k, row, seat, ways)
+    predict(work, k, t)
+
+
+@jit
+def leave(work: Work, k: int, edge: int, t: float, events: Array) -> None:
+    """Piece k goes over an edge; whoever would have met it looks further."""
+    x, y, vx, vy = look(work.body, k, t)
+    note(work.counts, events, (OFF, k, edge), t, (x, y, math.sqrt(vx * vx + vy * vy)))
+    set_off(work.body, k, x, y, 0.0, 0.0, t, 1.0)
+    work.best[k], work.partner[k] = np.inf, GONE
+    if k == 0:
+        work.line[0] = np.inf
+    for j in range(work.best.size):
+        if work.partner[j] == k:
+            find_next(work, j)
+
+
+@jit
+def reach_pocket(
+    work: Work, spins: Spins, k: int, t: float, row: Array, seat: Array, events: Array, ways: Array
+) -> None:
+    """The centre crosses a pocket's rim: it falls in, or is over the hole for too short a time to.
+
+    Fallen by POCKET_CATCH before the far rim it is surely caught; by less, the model can no longer vouch for it.
+    """
+    line = spins.spin[k]
+    if line[STATE] != ON_GROUND:
+        drop(work, k, t, events)
+        return
+    x, y, vx, vy = look(work.body, k, t)
+    speed = math.sqrt(vx * vx + vy * vy)
+    pocket = (0 if y > 0.0 else 2) + (0 if x > 0.0 else 1)
+    px, py = pocket_place(pocket)
+    if speed > 0.0:
+        way = far_rim(px - x, py - y, vx / speed, vy / speed, work.body[k, RADIUS])
+        slowing = math.sqrt(work.body[k, AX] * work.body[k, AX] + work.body[k, AY] * work.body[k, AY])
+        fall = fall_depth(way_time(way, speed, slowing), row[GRAVITY])
+        if fall < row[POCKET_CATCH]:
+            note_beyond(spins, t, k, POCKET_FAST)
+        if fall < row[POCKET_ROUNDING]:
+            line[STATE], line[POCKET], line[FALLS] = OVER_HOLE, pocket, t
+            send(work, spins, k, (x, y), (vx, vy), t, row, seat, ways)
+            return
+    drop(work, k, t, events)
+
+
+@jit
+def reach_far_rim(
+    work: Work, spins: Spins, k: int, t: float, row: Array, seat: Array, events: Array, ways: Array
+) -> None:
+    """A piece that has hardly fallen rides over the far rim: on, slower, or thrown off the table."""
+    line = spins.spin[k]
+    x, y, vx, vy = look(work.body, k, t)
+    px, py = pocket_place(int(line[POCKET]))
+    far = math.sqrt((x - px) * (x - px) + (y - py) * (y - py))
+    nx, ny = (x - px) / far, (y - py) / far
+    outwards = max(0.0, vx * nx + vy * ny)
+    stays, upwards = ride_over(fall_depth(t - line[FALLS], row[GRAVITY]), row[POCKET_ROUNDING])
+    if is_thrown_over(upwards * outwards, row[EDGE_HEIGHT], row[GRAVITY]):
+        note_beyond(spins, t, k, POCKET_THROWN)
+        leave(work, k, edge_ahead(x, y, vx, vy), t, events)
+        return
+    note_beyond(spins, t, k, POCKET_JUMPED)
+    line[STATE] = ON_RIM
+    loss = (1.0 - stays) * outwards
+    send(work, spins, k, (x, y), (vx - loss * nx, vy - loss * ny), t, row, seat, ways)
+
+
+@jit
+def edge_ahead(x: float, y: float, vx: float, vy: float) -> int:
+    """The edge that a way in the air crosses first (0..3 N E S W)."""
+    to_x = (HALF - abs(x) if x * vx > 0.0 else HALF + abs(x)) * abs(vy)
+    to_y = (HALF - abs(y) if y * vy > 0.0 else HALF + abs(y)) * abs(vx)
+    if to_y < to_x:
+        return 0 if vy > 0.0 else 2
+    return 1 if vx > 0.0 else 3
