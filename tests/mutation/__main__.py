@@ -1,0 +1,202 @@
+"""Change the judge in one place at a time, and see that its tests find each change.
+
+    python -m tests.mutation                    every module of the judge
+    python -m tests.mutation table placing      some of them
+    python -m tests.mutation -j 1 -v adjudicate
+
+Ends with 1 where a mutant lives that docs/mutants.md does not name, or where that list names one that is not there or
+does not live. Each mutant runs in a forked child that has imported pytest but nothing of the engine, first with the
+tests that are most about the module, then with the rest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import resource
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.mutation.listed import LIST, listed
+from tests.mutation.mutants import Mutant, compiled, mutants_of
+
+ROOT = Path(__file__).resolve().parents[2]
+ENGINE = "refereeing/engine"
+TESTS = "tests/engine"
+FIRST: dict[str, tuple[str, ...]] = {
+    "table": ("table", "placing"),
+    "rules/placing": ("placing",),
+    "rules/adjudicate": ("set_end", "placing", "adjudicate_lnf", "doubles"),
+    "rules/set_end": ("set_end",),
+    "rules/lnf_2008": ("adjudicate_lnf", "stroke_view"),
+    "rules/int_2017": ("adjudicate_int",),
+    "rules/aus_1992": ("adjudicate_aus",),
+    "rules/rule_set": ("adjudicate_lnf", "adjudicate_int"),
+    "rules/stroke_view": ("stroke_view", "adjudicate_lnf"),
+    "rules/verdict": ("stroke_view", "adjudicate_lnf"),
+    "rules/set_play": ("set_play",),
+    "rules/match_play": ("match_play",),
+}
+"""The modules of the judge, each with the tests that find most of its mutants."""
+NOT_HERE = ("test_shared_cases.py",)
+"""Cases that are not part of this repository must not decide what is found."""
+SECONDS = 60
+MEMORY = 3 << 30
+FOUND, LIVES, BROKEN = "found", "lives", "broken"
+
+
+class Swap:
+    """An import hook that gives out a module with one change."""
+
+    def __init__(self, name: str, code: object) -> None:
+        self.name = name
+        self.code = code
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> object:
+        from importlib.util import spec_from_loader
+
+        return spec_from_loader(name, self) if name == self.name else None
+
+    def create_module(self, spec: object) -> None:
+        return None
+
+    def exec_module(self, module: object) -> None:
+        exec(self.code, module.__dict__)  # type: ignore[call-overload]  # noqa: S102 - our own module, one place changed
+
+
+def files_of(module: str) -> list[list[str]]:
+    """The files to run, in two goes."""
+    first = [f"{TESTS}/test_{name}.py" for name in FIRST[module]]
+    every = sorted(f"{TESTS}/{path.name}" for path in (ROOT / TESTS).glob("test_*.py") if path.name not in NOT_HERE)
+    return [first, [name for name in every if name not in first]]
+
+
+def run_tests(files: list[str]) -> int:
+    """pytest without the project's plugins: the engine's tests are plain."""
+    import pytest
+
+    return int(pytest.main([
+        "-c", "tests/mutation/pytest.ini", "--rootdir", ".", "--noconftest", "-x", "-q", "-p", "no:cacheprovider",
+        "-m", "not long", *files,
+    ]))  # fmt: skip
+
+
+def child(module: str, code: object) -> int:
+    """In the child: 0 when all tests are green. Never returns to what the parent does."""
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    signal.alarm(4 * SECONDS)
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 1)
+    os.dup2(nothing, 2)
+    sys.meta_path.insert(0, Swap(f"{ENGINE}/{module}".replace("/", "."), code))  # type: ignore[arg-type]
+    for files in files_of(module):
+        status = run_tests(files)
+        if status:
+            return status
+    return 0
+
+
+def started(module: str, code: object) -> int:
+    """The id of a child that tries one mutant."""
+    pid = os.fork()
+    if pid:
+        return pid
+    status = 99
+    try:
+        status = child(module, code)
+    except BaseException:  # a mutant may raise anything; the child only has a number to say
+        status = 98
+    finally:
+        os._exit(status)
+
+
+def said(status: int) -> str:
+    """What a child's end means: 0 green, 4 and 5 are pytest's words for tests that it did not find."""
+    code = os.waitstatus_to_exitcode(status)
+    if code in (4, 5):
+        return BROKEN
+    return LIVES if code == 0 else FOUND
+
+
+def tried(module: str, jobs: int) -> Iterator[tuple[Mutant, str]]:
+    """Each mutant of a module with what became of it."""
+    path = ROOT / ENGINE / f"{module}.py"
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    running: dict[int, Mutant] = {}
+    for mutant in mutants_of(tree):
+        if len(running) >= jobs:
+            pid, status = os.wait()
+            yield running.pop(pid), said(status)
+        running[started(module, compiled(tree, mutant, str(path)))] = mutant
+    while running:
+        pid, status = os.wait()
+        yield running.pop(pid), said(status)
+
+
+def is_green(module: str) -> bool:
+    """Whether the tests are green without a change, in the same way of running them."""
+    path = ROOT / ENGINE / f"{module}.py"
+    code = compile(path.read_text(encoding="utf-8"), str(path), "exec")
+    _, status = os.waitpid(started(module, code), 0)
+    return said(status) == LIVES
+
+
+def hunt(module: str, jobs: int, is_wordy: bool) -> bool:
+    """Try all mutants of a module; true when those that live are those that are listed."""
+    begin = time.monotonic()
+    known = listed(module)
+    if not is_green(module):
+        print(f"{module}: the tests are red without any change")
+        return False
+    lives: set[tuple[str, str, str]] = set()
+    count = bad = 0
+    for mutant, what in tried(module, jobs):
+        count += 1
+        if what == FOUND:
+            continue
+        lives.add(mutant.name)
+        if what == BROKEN or mutant.name not in known:
+            bad += 1
+            print(f"{module}.py:{mutant.line}: {mutant.name[0]}: {what}\n  - {mutant.before}\n  + {mutant.name[2]}")
+        elif is_wordy:
+            print(f"{module}.py:{mutant.line}: listed: {mutant.name}")
+    for name in known - lives:
+        bad += 1
+        print(f"{module}: {LIST} names a mutant that does not live: {name}")
+    seconds = time.monotonic() - begin
+    found = count - len(lives)
+    print(
+        f"{module}: {count} mutants, {found} found, {len(lives & known)} listed, {bad} bad, {seconds:.0f} s", flush=True
+    )
+    return bad == 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("modules", nargs="*", help="of the judge; all when none is named")
+    parser.add_argument("-j", type=int, default=os.cpu_count() or 1, help="how many at a time")
+    parser.add_argument("-v", action="store_true", help="tell of those that are listed, too")
+    asked = parser.parse_args()
+    os.chdir(ROOT)
+    import pytest
+    from hypothesis import settings
+
+    settings.register_profile("mutation", derandomize=True, database=None)
+    settings.load_profile("mutation")
+    pytest.main(["--version"])  # brings what every child needs
+    chosen = [module for module in FIRST if not asked.modules or module.rpartition("/")[2] in asked.modules]
+    done = [hunt(module, asked.j, asked.v) for module in chosen]
+    return 0 if done and all(done) else 1
+
+
+if __name__ == "__main__":
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    if os.environ.get("PYTHONHASHSEED") != "0":  # the order of sets is part of what a test sees
+        os.environ["PYTHONHASHSEED"] = "0"
+        os.execv(sys.executable, [sys.executable, "-m", "tests.mutation", *sys.argv[1:]])  # noqa: S606 - itself anew
+    sys.exit(main())
