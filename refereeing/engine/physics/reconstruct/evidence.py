@@ -1,0 +1,152 @@
+"""How likely every kind of explanation is: weighted samples around the best ones.
+
+Each mode that the search found is a normal distribution (Laplace); samples are drawn from the mixture of all of them and
+weighed by prior times likelihood over the mixture (importance sampling, deterministic mixture weights: Owen and Zhou,
+J. Am. Stat. Assoc. 95, 2000). So modes that overlap, or are cut off where another disc would be touched first, are
+counted rightly.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from refereeing.engine.physics.compiled import jit
+from refereeing.engine.physics.reconstruct.known import Array, Indices, Known, inside
+from refereeing.engine.physics.reconstruct.linear import spread_out
+from refereeing.engine.physics.reconstruct.logarithm import exp, ln
+from refereeing.engine.physics.reconstruct.strokes import Strokes, costs, play
+
+WIDER = 1.2
+"""Samples are spread a little wider than the modes, so that no tail goes unseen."""
+FORGOTTEN = 400.0
+"""Squared deviations from a mode beyond which it adds nothing to the mixture."""
+FLOOR = 0.2
+"""Share of the samples that all modes get alike, however unlikely they look."""
+OUTSIDE = 1e9
+"""The cost of a vector outside its limits."""
+FIRST_GUESS = 0.5
+"""The power of the modes' worth by which they are drawn first: Laplace's is a rough guess."""
+
+
+class Weighed(NamedTuple):
+    """Samples of what may have happened."""
+
+    strokes: Strokes
+    """[m]"""
+    weight: Array
+    """[m], adding up to 1"""
+    effective: float
+    """as many unweighted samples would tell as much"""
+
+
+def weigh(
+    known: Known, modes: Strokes, worth: Array, roots: Array, dice: np.random.Generator, samples: int, sweeps: int
+) -> Weighed:
+    """Draw `samples` and weigh them; `sweeps` - 1 times before that the modes' shares are learnt from a draw."""
+    sizes = 2.0 * np.array([sum_of_logs(root) for root in roots])
+    share = shares(FIRST_GUESS * worth)
+    for turn in range(sweeps):
+        count = samples if turn == sweeps - 1 else max(1, samples // 2)
+        which = dice.choice(len(worth), count, p=share).astype(np.int64)
+        draws = dice.standard_normal((count, known.unknowns))
+        spread_out(roots, which, draws)
+        z = modes.z[which] + WIDER * draws
+        is_inside = ((z >= known.least) & (z <= known.most)).all(axis=1)
+        strokes = play(known, inside(known, z))
+        density, logarithms = np.zeros(count), np.zeros(len(share))
+        logs_of(share, logarithms)
+        mixture_density(z, modes.z, roots, sizes + 2.0 * logarithms, WIDER, density)
+        log_weight = np.where(is_inside, -costs(known, strokes, 1.0), -OUTSIDE) - density
+        weight = powers(log_weight - log_weight.max())
+        weight /= weight.sum()
+        found = np.bincount(which, weights=weight, minlength=len(worth))
+        share = mixed(found / found.sum())
+    return Weighed(strokes, weight, float(1.0 / (weight * weight).sum()))
+
+
+def shares(log_worth: Array) -> Array:
+    """How many of the samples every mode gets."""
+    found = powers(log_worth - log_worth.max())
+    return mixed(found / found.sum())
+
+
+def mixed(share: Array) -> Array:
+    """A share of all samples evenly, the rest as given."""
+    found = (1.0 - FLOOR) * share + FLOOR / len(share)
+    return found / found.sum()
+
+
+def powers(values: Array) -> Array:
+    """e to the power of each."""
+    found = np.zeros(len(values))
+    powers_of(values, found)
+    return found
+
+
+@jit
+def powers_of(values: Array, found: Array) -> None:
+    """The loop of `powers`."""
+    for k in range(values.size):
+        found[k] = exp(values[k])
+
+
+@jit
+def logs_of(values: Array, found: Array) -> None:
+    """The logarithm of each."""
+    for k in range(values.size):
+        found[k] = ln(values[k])
+
+
+@jit
+def sum_of_logs(root: Array) -> float:
+    """The logarithm of a factor's determinant."""
+    total = 0.0
+    for i in range(root.shape[0]):
+        total += ln(root[i, i])
+    return total
+
+
+@jit
+def mixture_density(z: Array, middle: Array, roots: Array, heights: Array, wider: float, found: Array) -> None:
+    """found [m]: the logarithm of the mixture at every z [m, d], up to a constant; heights [k]: twice the logarithm of
+    share times determinant."""
+    d = z.shape[1]
+    terms = np.zeros(middle.shape[0])
+    for m in range(z.shape[0]):
+        top = -1e300
+        for k in range(middle.shape[0]):
+            far = 0.0
+            for i in range(d):
+                total = 0.0
+                for j in range(i, d):
+                    total += roots[k, j, i] * (z[m, j] - middle[k, j])
+                far += total * total
+                if far > FORGOTTEN:
+                    break
+            terms[k] = 0.5 * heights[k] - 0.5 * far / (wider * wider)
+            top = max(top, terms[k])
+        total = 0.0
+        for k in range(middle.shape[0]):
+            total += exp(terms[k] - top)
+        found[m] = top + ln(total)
+
+
+def probabilities(weighed: Weighed) -> dict[int, float]:
+    """How likely each disc was touched first (-1: none), the likeliest first."""
+    found = np.bincount(weighed.strokes.first + 1, weights=weighed.weight)
+    ranked = sorted(((float(p), k - 1) for k, p in enumerate(found) if p > 0.0), key=lambda pair: (-pair[0], pair[1]))
+    return {disc: p for p, disc in ranked}
+
+
+def best_of(worth: Array, first: Indices, most: int, within: float, of_all: float) -> Indices:
+    """The modes that are worth being sampled: of every first touch at most so many, none that is too far behind its own
+    best (`within`, logarithm), or behind the best of all."""
+    kept: list[int] = []
+    for disc in np.unique(first):
+        which = np.flatnonzero(first == disc)
+        ordered = which[np.argsort(-worth[which], kind="stable")][:most]
+        floor = max(float(worth[ordered[0]]) - within, float(worth.max()) - of_all)
+        kept += [int(k) for k in ordered if worth[k] >= floor]
+    return np.array(sorted(kept), dtype=np.int64)
