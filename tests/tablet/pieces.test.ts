@@ -61,7 +61,7 @@ test("waiting doubles up to half a minute, and is never shorter than half of tha
 
 test("the state line: all sent only after receipts", () => {
   setLanguage("en");
-  const base = { reachable: true, unsent: 0, log: [entry("set_won")], rights: "official" as const };
+  const base = { reachable: true, unsent: 0, waiting: 0, log: [entry("set_won")], rights: "official" as const };
   assert.deepEqual(stateLine(base), { tone: "good", text: "All sent" });
   assert.deepEqual(stateLine({ ...base, unsent: 3 }), { tone: "wait", text: "Not sent yet: 3" });
   assert.deepEqual(stateLine({ ...base, reachable: false, unsent: 3 }), { tone: "bad", text: "No connection. Recording goes on. Not sent yet: 3" });

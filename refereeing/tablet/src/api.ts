@@ -3,6 +3,8 @@ import type { Bundle, EventsReply, Official, TableNow, TakeReply } from "./types
 
 const BASE = "/api/v1/";
 const TIMEOUT_MS = 8000;
+/** A photo over a bad network. */
+const PICTURE_TIMEOUT_MS = 40_000;
 
 /** The server answered with a problem (RFC 9457). */
 export class ApiError extends Error {
@@ -27,6 +29,8 @@ interface CallOptions {
   token?: string | null;
   json?: unknown;
   lines?: string;
+  /** JSON that is written already, or a picture. */
+  body?: string | Uint8Array<ArrayBuffer>;
 }
 
 export class Api {
@@ -75,37 +79,48 @@ export class Api {
     return this.call("POST", "devices/heartbeat", { token, json: { unsent, battery, app } });
   }
 
+  /** A post of a dispute, as it was kept. */
+  sendKept(method: "POST" | "PUT", path: string, token: string, body: string | Uint8Array<ArrayBuffer>): Promise<unknown> {
+    return this.call(method, path, { token, body });
+  }
+
+  ask<T>(path: string, token: string, json: unknown): Promise<T> {
+    return this.call("POST", path, { token, json });
+  }
+
+  read<T>(path: string, token: string): Promise<T> {
+    return this.call("GET", path, { token });
+  }
+
   private async call<T>(method: string, path: string, options: CallOptions): Promise<T> {
     const headers: Record<string, string> = { Accept: "application/json", "Accept-Language": this.language };
     if (options.token) {
       headers.Authorization = `Device ${options.token}`;
     }
     const init: RequestInit = { method, headers, credentials: "omit", cache: "no-store" };
-    if (options.lines !== undefined) {
-      headers["Content-Type"] = "application/x-ndjson";
-      init.body = options.lines;
-    } else if (options.json !== undefined) {
-      headers["Content-Type"] = "application/json";
-      init.body = JSON.stringify(options.json);
+    const body = bodyOf(options);
+    if (body) {
+      headers["Content-Type"] = body.type;
+      init.body = body.content;
     }
     const sentAtMs = performance.now();
-    const response = await this.fetchInTime(BASE + path, init);
-    const body = await readJson(response);
+    const response = await this.fetchInTime(BASE + path, init, typeof init.body === "object" ? PICTURE_TIMEOUT_MS : TIMEOUT_MS);
+    const answer = await readJson(response);
     this.onReachable(true);
     if (!response.ok) {
-      throw problem(response.status, body);
+      throw problem(response.status, answer);
     }
-    const serverTime = (body as { server_time?: string; game?: { server_time?: string } | null } | null);
+    const serverTime = (answer as { server_time?: string; game?: { server_time?: string } | null } | null);
     const stamp = serverTime?.server_time ?? serverTime?.game?.server_time;
     if (stamp) {
       this.onContact({ serverTime: stamp, sentAtMs, receivedAtMs: performance.now() });
     }
-    return body as T;
+    return answer as T;
   }
 
-  private async fetchInTime(url: string, init: RequestInit): Promise<Response> {
+  private async fetchInTime(url: string, init: RequestInit, within: number): Promise<Response> {
     const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(), TIMEOUT_MS);
+    const timer = setTimeout(() => stop.abort(), within);
     try {
       return await this.fetcher(url, { ...init, signal: stop.signal });
     } catch {
@@ -115,6 +130,16 @@ export class Api {
       clearTimeout(timer);
     }
   }
+}
+
+function bodyOf({ json, lines, body }: CallOptions): { type: string; content: string | Uint8Array<ArrayBuffer> } | null {
+  if (lines !== undefined) {
+    return { type: "application/x-ndjson", content: lines };
+  }
+  if (body !== undefined) {
+    return { type: typeof body === "string" ? "application/json" : "image/jpeg", content: body };
+  }
+  return json === undefined ? null : { type: "application/json", content: JSON.stringify(json) };
 }
 
 async function readJson(response: Response): Promise<unknown> {

@@ -5,6 +5,7 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { Api } from "./api";
 import { openDatabase } from "./database";
 import { uuid7 } from "./ids";
+import { loadDisputes } from "./dispute_bundle";
 import { Outbox } from "./outbox";
 import { applyTheme, preferredLanguage, tabName, theme } from "./prefs";
 import { MatchScreen } from "./screens/match";
@@ -82,7 +83,9 @@ async function route(store: Store): Promise<void> {
 /** Acknowledged events of finished games are kept for two days, in case the server needs them again. */
 async function forgetOldGames(store: Store): Promise<void> {
   const finished = (await store.db.getAll("bundles")).filter(({ status }) => status === "finished" || status === "approved");
-  await store.outbox.prune(new Set(finished.map(({ uid }) => uid)));
+  const uids = new Set(finished.map(({ uid }) => uid));
+  await store.outbox.prune(uids);
+  await store.posts.prune(uids);
 }
 
 async function start(root: HTMLElement): Promise<void> {
@@ -103,6 +106,8 @@ async function start(root: HTMLElement): Promise<void> {
   render(<App store={store} version={version} />, root);
   startSync(store, version);
   void forgetOldGames(store);
+  // Loaded while there is a network, because a dispute may come when there is none.
+  setTimeout(() => void loadDisputes().catch(() => undefined), 1500);
   await route(store);
   // A page that comes back from the browser's own cache must not show an earlier match.
   window.addEventListener("pageshow", (event) => {

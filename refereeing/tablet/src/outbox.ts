@@ -7,7 +7,7 @@
 import { ApiError, OfflineError } from "./api";
 import type { Api } from "./api";
 import { Waits } from "./backoff";
-import { STRICT } from "./database";
+import { KEEP_MS, STRICT } from "./database";
 import type { Database, DeviceRow, EventRow } from "./database";
 import { eventLine } from "./event_line";
 import { sha256Hex, uuid7 } from "./ids";
@@ -17,7 +17,6 @@ export const BATCH_LINES = 200;
 /** Below the server's 1 MB, counted in UTF-16 units times three, the most that UTF-8 can need. */
 const BATCH_BYTES = 900_000;
 const SENDER_LEASE_MS = 10_000;
-const KEEP_MS = 48 * 3600 * 1000;
 
 export interface Press {
   device: string;

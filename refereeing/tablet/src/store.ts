@@ -4,6 +4,7 @@ import { ServerClock } from "./clock";
 import type { Database, DeviceRow, EventRow } from "./database";
 import { foldGame, isDecided, mergeLogs, OFFICIAL_ONLY } from "./game_state";
 import type { Outbox } from "./outbox";
+import { Posts } from "./posts";
 import type { StringKey } from "./strings";
 import type { Bundle, GameState, Kind, LogEntry, Official, Rights, TableNow } from "./types";
 
@@ -25,6 +26,8 @@ export class Store {
   state: GameState | null = null;
   reachable = true;
   unsent = 0;
+  /** Parts of disputes that wait to be sent. */
+  waiting = 0;
   attention: EventRow[] = [];
   refused: string | null = null;
   error: StringKey | null = null;
@@ -35,11 +38,13 @@ export class Store {
   doneSince: number | null = null;
 
   readonly clock = new ServerClock();
+  readonly posts: Posts;
   private own: LogEntry[] = [];
   private serverState: GameState | null = null;
   private readonly listeners = new Set<() => void>();
 
   constructor(readonly db: Database, readonly api: Api, readonly outbox: Outbox) {
+    this.posts = new Posts(db, api);
     api.onContact = (contact) => this.clock.note(contact);
     api.onReachable = (reachable) => {
       if (this.reachable !== reachable) {
@@ -155,6 +160,7 @@ export class Store {
   async recount(): Promise<void> {
     const counts = await this.outbox.counts();
     this.unsent = counts.unsent;
+    this.waiting = (await this.posts.counts()).waiting;
     this.attention = counts.attention.filter((row) => !this.game || row.game === this.game.uid);
   }
 }

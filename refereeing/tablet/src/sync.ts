@@ -39,6 +39,7 @@ class Worker {
     this.nextSend = 0;
     this.nextPoll = 0;
     this.store.outbox.hurry();
+    this.store.posts.hurry();
     void this.turn();
   }
 
@@ -71,6 +72,7 @@ class Worker {
     if (store.unsent === 0) {
       this.failures = 0;
       this.nextSend = now + SEND_EVERY_MS;
+      await this.sendPosts();
       return;
     }
     const result = await store.outbox.drain();
@@ -78,8 +80,21 @@ class Worker {
     this.nextSend = now + waitAfter(this.failures);
     store.refused = store.outbox.refusal()?.code ?? null;
     await this.takeReplies(result.replies);
+    if (!result.offline) {
+      await this.sendPosts();
+    }
     await store.recount();
     store.changed();
+  }
+
+  /** The evidence of disputes, after the log that it belongs to. */
+  private async sendPosts(): Promise<void> {
+    const { store } = this;
+    if (store.waiting > 0) {
+      await store.posts.drain();
+      await store.recount();
+      store.changed();
+    }
   }
 
   private async takeReplies(replies: { game: string; reply: EventsReply }[]): Promise<void> {

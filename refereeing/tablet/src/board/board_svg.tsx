@@ -6,7 +6,8 @@ import {
 import type { Colour, Point, Seat } from "./types";
 
 const CORNERS = [-POCKET_PLACE, POCKET_PLACE];
-const SEAT_PLACE = 526;
+const SEAT_PLACE = 524;
+const LETTER_ASIDE = 190;
 /** What the drawing shows besides the surface: the edge board with the seats' letters. */
 export const VIEW_HALF = 552;
 
@@ -77,7 +78,9 @@ function Zone({ view, seat }: { view: Seat; seat: Seat }): JSX.Element {
 function SeatLetter({ view, seat, marked }: { view: Seat; seat: Seat; marked: boolean }): JSX.Element {
   const middle = { S: { x: 0, y: -SEAT_PLACE }, N: { x: 0, y: SEAT_PLACE }, W: { x: -SEAT_PLACE, y: 0 }, E: { x: SEAT_PLACE, y: 0 } }[seat];
   const at = toScreen(view, middle);
-  return <text class={marked ? "nv-seat is-player" : "nv-seat"} x={at.x} y={at.y} aria-hidden="true">{seat}</text>;
+  // Beside the middle of the players' edges, where the rows of the start lie.
+  const x = Math.abs(at.x) < 1 ? -LETTER_ASIDE : at.x;
+  return <text class={marked ? "nv-seat is-player" : "nv-seat"} x={x} y={at.y} aria-hidden="true">{seat}</text>;
 }
 
 /** How a disc stands to the player about to strike: never told by colour alone. */

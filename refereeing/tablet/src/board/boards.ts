@@ -1,6 +1,7 @@
 /** The two boards of a disputed stroke, before and after it. What was not moved on the second follows the first. */
 import { STRIKER } from "./collision";
 import type { PieceId } from "./collision";
+import { DISC_RADIUS, POCKET_PLACE, POCKET_RADIUS } from "./geometry";
 import { afterFrom, placeOf, put, stow, trayOf } from "./position";
 import type { Tray } from "./position";
 import type { Point, Position } from "./types";
@@ -12,8 +13,11 @@ export function boardsFrom(before: Position): Boards {
   return { before, after: afterFrom(before) };
 }
 
-/** Lay a piece down on one of the boards. */
+/** Lay a piece down on one of the boards; a piece that is laid into a pocket is pocketed. */
 export function putOn(boards: Boards, moment: Moment, id: PieceId, wanted: Point): Boards {
+  if (isPocket(wanted) && !(moment === "before" && id === STRIKER)) {
+    return stowFrom(boards, moment, id, "pocketed");
+  }
   return change(boards, moment, id, (position) => put(position, id, wanted));
 }
 
@@ -37,6 +41,11 @@ function change(boards: Boards, moment: Moment, id: PieceId, make: (position: Po
   const tray = trayOf(changed, id);
   const after = at ? put(boards.after, id, at) : tray ? stow(boards.after, id, tray) : boards.after;
   return { before: changed, after };
+}
+
+/** Well inside: whoever lays a disc on the rim means the rim. */
+function isPocket({ x, y }: Point): boolean {
+  return Math.hypot(Math.abs(x) - POCKET_PLACE, Math.abs(y) - POCKET_PLACE) <= POCKET_RADIUS - DISC_RADIUS;
 }
 
 function isSame(before: Position, after: Position, id: PieceId): boolean {

@@ -34,52 +34,58 @@ export interface EditorProps {
   children?: ComponentChildren;
 }
 
+const MOMENTS: readonly Moment[] = ["before", "after"];
+
 interface Choice { moment: Moment; id: string }
 
-export function BoardEditor(props: EditorProps): JSX.Element {
-  const { history, onChange, colours, player } = props;
-  const [choice, setChoice] = useState<Choice | null>(null);
-  const [view, setView] = useState<Seat>(player);
+/** What a hand does to the two boards: one piece is chosen, and pieces are moved, stowed and laid down by taps. */
+interface Editing {
+  boards: Boards;
+  choice: Choice | null;
+  /** The last thing done, in words. */
+  said: string;
+  choose: (choice: Choice | null) => void;
+  change: (next: Boards) => void;
+  move: (moment: Moment, id: string, wanted: Point, gesture?: string) => void;
+  stow: (choice: Choice, tray: Tray) => void;
+  tap: (moment: Moment, at: Point) => void;
+}
+
+function useEditing({ history, onChange }: EditorProps): Editing {
+  const [choice, choose] = useState<Choice | null>(null);
   const [said, setSaid] = useState("");
   const boards = history.now;
   const change = (next: Boards, gesture: string | null = null): void => onChange(step(history, next, gesture));
-  const move = (moment: Moment, id: string, wanted: Point, gesture: string | null = null): void => {
+  const move: Editing["move"] = (moment, id, wanted, gesture) => {
     const next = putOn(boards, moment, id, wanted);
-    const at = placeOf(next[moment], id);
-    setSaid(at ? tb("lies_at", { name: pieceName(id), x: show(at.x), y: show(at.y) }) : "");
-    change(next, gesture && `${moment} ${gesture}`);
+    setSaid(whereIs(next[moment], id));
+    change(next, gesture ? `${moment} ${gesture}` : null);
   };
-  const tap = (moment: Moment, at: Point): void => {
+  const stow: Editing["stow"] = ({ moment, id }, tray) => {
+    const next = stowFrom(boards, moment, id, tray);
+    setSaid(whereIs(next[moment], id));
+    change(next);
+  };
+  const tap: Editing["tap"] = (moment, at) => {
     const tray = choice?.moment === moment ? trayOf(boards[moment], choice.id) : null;
     if (!choice || !tray) {
-      setChoice(null);
+      choose(null);
       return;
     }
     move(moment, choice.id, at);
     const id = nextOf(boards[moment][tray], choice.id);
-    setChoice(id === null ? choice : { moment, id });
+    choose(id === null ? choice : { moment, id });
   };
+  return { boards, choice, said, choose, change, move, stow, tap };
+}
+
+export function BoardEditor(props: EditorProps): JSX.Element {
+  const { history, onChange, colours } = props;
+  const [view, setView] = useState<Seat>(props.player);
+  const editing = useEditing(props);
+  const { boards, choice } = editing;
   const chosenAt = choice && placeOf(boards[choice.moment], choice.id);
-  const chosenTray = choice && trayOf(boards[choice.moment], choice.id);
   const seats = SEATS.filter((seat) => colours[seat] !== undefined);
-  const board = (moment: Moment): JSX.Element => (
-    <section key={moment} class="nv-moment" aria-label={tb(moment)}>
-      <h3>{tb(moment)}</h3>
-      <div class="nv-row nv-bar" role="group" aria-label={tb("begin_with")}>
-        {beginnings(props, moment).map(({ label, make }) => (
-          <button key={label} type="button" class="nv-button" onClick={() => change(make())}>{tb(label)}</button>
-        ))}
-      </div>
-      <Pane name={`nv-${moment}`} label={tb(moment)} view={view} player={player} chosen={choice?.moment === moment ? choice.id : null}
-        pieces={piecesOf(boards[moment], player, colours)} backdrop={props.backdrops?.[moment]}
-        under={moment === "before" ? <Aim at={boards.before.striker} aim={props.aim ?? null} view={view} /> : <Ghosts boards={boards} view={view} />}
-        onChoose={(id) => setChoice(id === null ? null : { moment, id })}
-        onMove={(id, wanted, gesture) => move(moment, id, wanted, gesture)} onTap={(at) => tap(moment, at)} />
-      <Trays position={boards[moment]} label={tb(moment)} chosen={choice?.moment === moment ? choice.id : null}
-        onChoose={(id) => setChoice({ moment, id })} />
-      {moment === "before" ? <StrikerNote seat={player} at={boards.before.striker} /> : <Changes boards={boards} />}
-    </section>
-  );
   return (
     <div class="nv-editor">
       <div class="nv-row nv-bar">
@@ -88,15 +94,43 @@ export function BoardEditor(props: EditorProps): JSX.Element {
         <span class="nv-space" />
         <button type="button" class="nv-button" onClick={() => setView(nextSeat(seats, view))}>{tb("turn_board")}</button>
       </div>
-      <div class="nv-moments">{board("before")}{board("after")}</div>
+      <div class="nv-moments">
+        {MOMENTS.map((moment) => <MomentBoard key={moment} {...props} moment={moment} view={view} editing={editing} />)}
+      </div>
       <p class="nv-hint">{tb("legend")} {tb("why_unknown")}</p>
-      <ChosenTools id={choice?.id ?? null} at={chosenAt} tray={chosenTray} trays={choice ? traysFor(choice) : []}
-        onPlace={(at) => choice && move(choice.moment, choice.id, at)}
-        onStep={(by) => choice && chosenAt && move(choice.moment, choice.id, nudged(view, chosenAt, by, 1), `keys ${choice.id}`)}
-        onStow={(tray) => choice && change(stowFrom(boards, choice.moment, choice.id, tray))} />
+      <ChosenTools id={choice?.id ?? null} at={chosenAt} tray={choice && trayOf(boards[choice.moment], choice.id)} trays={choice ? traysFor(choice) : []}
+        onPlace={(at) => choice && editing.move(choice.moment, choice.id, at)}
+        onStep={(by) => choice && chosenAt && editing.move(choice.moment, choice.id, nudged(view, chosenAt, by, 1), `keys ${choice.id}`)}
+        onStow={(tray) => choice && editing.stow(choice, tray)} />
       {props.children}
-      <p class="nv-sr" role="status">{said}</p>
+      <p class="nv-sr" role="status">{editing.said}</p>
     </div>
+  );
+}
+
+interface MomentProps extends EditorProps { moment: Moment; view: Seat; editing: Editing }
+
+function MomentBoard({ moment, view, editing, ...props }: MomentProps): JSX.Element {
+  const { boards, choice, choose } = editing;
+  const { player, colours } = props;
+  const isBefore = moment === "before";
+  const chosen = choice?.moment === moment ? choice.id : null;
+  return (
+    <section class="nv-moment" aria-label={tb(moment)}>
+      <h3>{tb(moment)}</h3>
+      <div class="nv-row nv-bar" role="group" aria-label={tb("begin_with")}>
+        {beginnings(props, moment).map(({ label, make }) => (
+          <button key={label} type="button" class="nv-button" onClick={() => editing.change(make())}>{tb(label)}</button>
+        ))}
+      </div>
+      <Pane name={`nv-${moment}`} label={tb(moment)} view={view} player={player} chosen={chosen}
+        pieces={piecesOf(boards[moment], player, colours)} backdrop={props.backdrops?.[moment]}
+        under={isBefore ? <Aim at={boards.before.striker} aim={props.aim ?? null} view={view} /> : <Ghosts boards={boards} view={view} />}
+        onChoose={(id) => choose({ moment, id })} onMove={(id, wanted, gesture) => editing.move(moment, id, wanted, gesture)}
+        onTap={(at) => editing.tap(moment, at)} />
+      <Trays position={boards[moment]} label={tb(moment)} chosen={chosen} onChoose={(id) => choose({ moment, id })} />
+      {isBefore ? <StrikerNote seat={player} at={boards.before.striker} /> : <Changes boards={boards} />}
+    </section>
   );
 }
 
@@ -127,6 +161,16 @@ function traysFor({ moment, id }: Choice): readonly Tray[] {
 export function nextOf(tray: readonly string[], id: string): string | null {
   const rest = sortIds(tray).filter((each) => each !== STRIKER && colourOf(each) === colourOf(id));
   return rest[(rest.indexOf(id) + 1) % Math.max(1, rest.length)] ?? null;
+}
+
+/** Where a piece is now, in words. */
+function whereIs(position: Position, id: string): string {
+  const at = placeOf(position, id);
+  const tray = trayOf(position, id);
+  if (at) {
+    return tb("lies_at", { name: pieceName(id), x: show(at.x), y: show(at.y) });
+  }
+  return tray ? `${pieceName(id)}: ${tb(`tray_${tray}`)}` : "";
 }
 
 function nextSeat(seats: readonly Seat[], seat: Seat): Seat {
@@ -183,8 +227,8 @@ function Changes({ boards }: { boards: Boards }): JSX.Element {
   const open = halfKnown(boards.before, boards.after);
   return (
     <p class="nv-hint">
-      {moved.length > 0 ? tb("changed_ids", { ids: sortIds(moved).join(", ") }) : tb("changed_none")}
-      {open.length > 0 && ` ${tb("open_ids", { ids: open.join(", ") })}`}
+      {moved.length > 0 ? tb("changed_ids", { ids: sortIds(moved).join(", ") }) : tb("changed_none").replace(/\.$/, "")}
+      {open.length > 0 && `. ${tb("open_ids", { ids: open.join(", ") })}`}
     </p>
   );
 }

@@ -29,7 +29,7 @@ interface PaneProps {
   backdrop?: string | undefined;
   /** Drawn under the pieces, in the drawing's millimetres. */
   under?: ComponentChildren;
-  onChoose: (id: string | null) => void;
+  onChoose: (id: string) => void;
   /** A piece is wanted at a place; moves of one gesture carry one name. */
   onMove: (id: string, wanted: Point, gesture: string) => void;
   /** A tap beside all pieces. */
@@ -43,47 +43,13 @@ const ARROWS: Record<string, Point> = {
   ArrowLeft: { x: -1, y: 0 }, ArrowRight: { x: 1, y: 0 }, ArrowUp: { x: 0, y: -1 }, ArrowDown: { x: 0, y: 1 },
 };
 
-interface Drag { id: string; dx: number; dy: number; gesture: string; touch: boolean; at: Point; px: Point }
+interface Drag { id: string; dx: number; dy: number; gesture: string; touch: boolean; px: Point }
 
 export function Pane(props: PaneProps): JSX.Element {
   const { name, view, pieces, chosen } = props;
   const svg = useRef<SVGSVGElement>(null);
-  const pressedAt = useRef<Point | null>(null);
-  const [drag, setDrag] = useState<Drag | null>(null);
+  const { drag, grab, pull, release } = useDrag(svg, props);
   keepScrolling(svg, (event) => nearest(svg.current, view, pieces, event) !== null);
-  const grab = (event: PointerEvent): void => {
-    const piece = event.button === 0 ? nearest(svg.current, view, pieces, event) : null;
-    pressedAt.current = piece ? null : { x: event.clientX, y: event.clientY };
-    if (!piece) {
-      return;
-    }
-    event.preventDefault();
-    props.onChoose(piece.id);
-    svg.current?.querySelector<SVGElement>(`[data-id="${piece.id}"]`)?.focus({ preventScroll: true });
-    if (!piece.fixed) {
-      const at = pointAt(svg.current, view, event);
-      svg.current?.setPointerCapture(event.pointerId);
-      setDrag({
-        id: piece.id, dx: piece.at.x - at.x, dy: piece.at.y - at.y, gesture: `drag ${event.timeStamp}`,
-        touch: event.pointerType !== "mouse", at: piece.at, px: { x: event.clientX, y: event.clientY },
-      });
-    }
-  };
-  const pull = (event: PointerEvent): void => {
-    if (drag) {
-      const at = pointAt(svg.current, view, event);
-      setDrag({ ...drag, px: { x: event.clientX, y: event.clientY } });
-      props.onMove(drag.id, { x: at.x + drag.dx, y: at.y + drag.dy }, drag.gesture);
-    }
-  };
-  const release = (event: PointerEvent): void => {
-    const from = pressedAt.current;
-    pressedAt.current = null;
-    setDrag(null);
-    if (from && event.type === "pointerup" && Math.hypot(event.clientX - from.x, event.clientY - from.y) <= TAP_PX) {
-      props.onTap(pointAt(svg.current, view, event));
-    }
-  };
   const dragged = drag?.touch ? pieces.find((piece) => piece.id === drag.id) : undefined;
   return (
     <div class="nv-pane" onPointerDown={grab} onPointerMove={pull} onPointerUp={release} onPointerCancel={release}
@@ -95,6 +61,52 @@ export function Pane(props: PaneProps): JSX.Element {
       {drag && dragged && <Loupe content={name} middle={toScreen(view, dragged.at)} finger={drag.px} />}
     </div>
   );
+}
+
+interface Dragging {
+  drag: Drag | null;
+  grab: (event: PointerEvent) => void;
+  pull: (event: PointerEvent) => void;
+  release: (event: PointerEvent) => void;
+}
+
+/** From the finger that comes down on a piece until it lets go; a touch beside the pieces that does not move is a tap. */
+function useDrag(svg: { current: SVGSVGElement | null }, { view, pieces, onChoose, onMove, onTap }: PaneProps): Dragging {
+  const pressedAt = useRef<Point | null>(null);
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const grab = (event: PointerEvent): void => {
+    const piece = event.button === 0 ? nearest(svg.current, view, pieces, event) : null;
+    const px = { x: event.clientX, y: event.clientY };
+    pressedAt.current = piece ? null : px;
+    if (!piece) {
+      return;
+    }
+    event.preventDefault();
+    onChoose(piece.id);
+    svg.current?.querySelector<SVGElement>(`[data-id="${piece.id}"]`)?.focus({ preventScroll: true });
+    if (!piece.fixed) {
+      const at = pointAt(svg.current, view, event);
+      svg.current?.setPointerCapture(event.pointerId);
+      const touch = event.pointerType !== "mouse";
+      setDrag({ id: piece.id, dx: piece.at.x - at.x, dy: piece.at.y - at.y, gesture: `drag ${event.timeStamp}`, touch, px });
+    }
+  };
+  const pull = (event: PointerEvent): void => {
+    if (drag) {
+      const at = pointAt(svg.current, view, event);
+      setDrag({ ...drag, px: { x: event.clientX, y: event.clientY } });
+      onMove(drag.id, { x: at.x + drag.dx, y: at.y + drag.dy }, drag.gesture);
+    }
+  };
+  const release = (event: PointerEvent): void => {
+    const from = pressedAt.current;
+    pressedAt.current = null;
+    setDrag(null);
+    if (from && event.type === "pointerup" && Math.hypot(event.clientX - from.x, event.clientY - from.y) <= TAP_PX) {
+      onTap(pointAt(svg.current, view, event));
+    }
+  };
+  return { drag, grab, pull, release };
 }
 
 interface PieceProps { piece: Piece; view: Seat; chosen: boolean; onChoose: (id: string) => void }

@@ -22,79 +22,133 @@ interface AppProps {
   start: Step;
 }
 
-export function DisputeApp({ host, first, steps, start }: AppProps): JSX.Element {
-  const [draft, setDraft] = useState(first);
+/** Where the dispute stands, and what leads on. */
+interface Flow {
+  draft: Draft;
+  step: Step;
+  busy: boolean;
+  fault: string | null;
+  sent: Sent;
+  change: (draft: Draft) => void;
+  go: (to: Step) => Promise<void>;
+  ask: () => Promise<void>;
+  ruled: (uid: string) => void;
+  withdraw: () => Promise<void>;
+}
+
+function useFlow({ host, first, steps, start }: AppProps): Flow {
+  const [draft, change] = useState(first);
   const [step, setStep] = useState<Step>(start);
   const [fault, setFault] = useState<string | null>(null);
   const [sent, setSent] = useState<Sent>({ waiting: 0, refused: null });
   const [busy, setBusy] = useState(false);
-  useKept(host, draft, () => setFault(td("storage_failed")));
+  const fail = (): void => setFault(td("storage_failed"));
+  useKept(host, draft, fail);
   useSent(host, draft, setSent);
-  const go = async (to: Step): Promise<void> => {
+  /** One thing at a time; what cannot be kept is said. */
+  const alone = async (work: () => Promise<void>): Promise<void> => {
     setFault(null);
     setBusy(true);
-    try {
-      if (!draft.isOpen && to !== "stroke") {
-        const isOpen = await host.open(draft);
-        if (!isOpen) {
-          setFault(td("storage_failed"));
-          return;
-        }
-        setDraft((now) => ({ ...now, isOpen }));
+    await work().catch(fail);
+    setBusy(false);
+  };
+  const go = (to: Step): Promise<void> => alone(async () => {
+    if (!draft.isOpen && to !== "stroke") {
+      if (!(await host.open(draft))) {
+        fail();
+        return;
       }
-      setStep(to);
-    } finally {
-      setBusy(false);
+      change((now) => ({ ...now, isOpen: true }));
     }
+    setStep(to);
+  });
+  const ask = (): Promise<void> => alone(async () => {
+    const asked = { ...draft, position: host.newUid(), replay: host.newUid(), photo: draft.photo && { ...draft.photo, isSent: true } };
+    setSent(await host.post(postsOf(draft, asked)));
+    change(asked);
+    setStep(steps.includes("ruling") && draft.ruling === null ? "ruling" : "replay");
+  });
+  const ruled = (ruling: string): void => {
+    change({ ...draft, ruling });
+    setStep("replay");
   };
-  const ask = async (): Promise<void> => {
-    setFault(null);
-    setBusy(true);
-    try {
-      const asked: Draft = { ...draft, position: host.newUid(), replay: host.newUid(), photo: draft.photo && { ...draft.photo, isSent: true } };
-      setSent(await host.post(postsOf(draft, asked)));
-      setDraft(asked);
-      setStep(steps.includes("ruling") && draft.ruling === null ? "ruling" : "replay");
-    } catch {
-      setFault(td("storage_failed"));
-    } finally {
-      setBusy(false);
+  const withdraw = (): Promise<void> => alone(async () => {
+    if (await host.withdraw?.()) {
+      host.onClose?.();
+    } else {
+      fail();
     }
-  };
-  const place = steps.indexOf(step);
+  });
+  return { draft, step, busy, fault, sent, change, go, ask, ruled, withdraw };
+}
+
+export function DisputeApp(props: AppProps): JSX.Element {
+  const { host } = props;
+  const flow = useFlow(props);
+  const { draft, step, sent, fault, change } = flow;
   return (
     <div class="nv nv-dispute" lang={host.language}>
       <header class="nv-head">
         <h2>{td("title", { n: draft.set })}</h2>
-        {host.onClose && <button type="button" class="nv-button" onClick={host.onClose}>{td("close")}</button>}
+        <span class="nv-row">
+          {host.withdraw && draft.isOpen && draft.ruling === null && !host.isRuled() && <Withdraw flow={flow} />}
+          {host.onClose && <button type="button" class="nv-button" onClick={host.onClose}>{td("close")}</button>}
+        </span>
       </header>
       {draft.isOpen && <p><b>{draft.text}</b></p>}
-      <ol class="nv-steps" aria-label={td("steps")}>
-        {steps.map((each, index) => (
-          <li key={each}>
-            <button type="button" class="nv-button nv-step-name" aria-current={each === step ? "step" : undefined}
-              disabled={busy || (!draft.isOpen && (index > 1 || draft.text === ""))} onClick={() => void go(each)}>
-              {index + 1}. {td(`step_${each}`)}
-            </button>
-          </li>
-        ))}
-      </ol>
+      <Steps flow={flow} steps={props.steps} />
       {sent.waiting > 0 && <p class="nv-note" role="status">{td("waits", { n: sent.waiting })}</p>}
       {sent.refused && <p class="nv-note is-bad" role="alert">{td("refused", { code: sent.refused })}</p>}
       {fault && <p class="nv-note is-bad" role="alert">{fault}</p>}
-      {step === "stroke" && <StrokeStep draft={draft} host={host} onChange={setDraft} />}
-      {step === "board" && <BoardStep draft={draft} host={host} onChange={setDraft} />}
-      {step === "ruling" && <RulingStep draft={draft} host={host} onRuled={(ruling) => { setDraft({ ...draft, ruling }); setStep("replay"); }} />}
+      {step === "stroke" && <StrokeStep draft={draft} host={host} onChange={change} />}
+      {step === "board" && <BoardStep draft={draft} host={host} onChange={change} />}
+      {step === "ruling" && <RulingStep draft={draft} host={host} onRuled={flow.ruled} />}
       {step === "replay" && <ReplayStep host={host} dispute={draft.dispute} replay={draft.replay} view={draft.player} />}
-      <footer class="nv-foot">
-        {place > 0 && <button type="button" class="nv-button" disabled={busy} onClick={() => void go(steps[place - 1] ?? step)}>{td("back")}</button>}
-        {step === "stroke" && (
-          <button type="button" class="nv-button is-main" disabled={busy || draft.text === ""} onClick={() => void go("board")}>{td("next")}</button>
-        )}
-        {step === "board" && !isAskable(draft) && <p class="nv-hint">{td("not_askable")}</p>}
-        {step === "board" && <button type="button" class="nv-button is-main" disabled={busy || !isAskable(draft)} onClick={() => void ask()}>{td("ask")}</button>}
-      </footer>
+      <Foot flow={flow} steps={props.steps} />
     </div>
+  );
+}
+
+interface PartProps { flow: Flow; steps: readonly Step[] }
+
+/** Asked twice, because one tap must not throw a dispute away. */
+function Withdraw({ flow }: { flow: Flow }): JSX.Element {
+  const [isSure, setSure] = useState(false);
+  return (
+    <button type="button" class="nv-button is-danger" disabled={flow.busy} onClick={() => (isSure ? void flow.withdraw() : setSure(true))}>
+      {td(isSure ? "withdraw_yes" : "withdraw")}
+    </button>
+  );
+}
+
+function Steps({ flow: { draft, step, busy, go }, steps }: PartProps): JSX.Element {
+  const isClosed = (index: number): boolean => !draft.isOpen && (index > 1 || draft.text === "");
+  return (
+    <ol class="nv-steps" aria-label={td("steps")}>
+      {steps.map((each, index) => (
+        <li key={each}>
+          <button type="button" class="nv-button nv-step-name" aria-current={each === step ? "step" : undefined}
+            disabled={busy || (each !== step && isClosed(index))} onClick={() => void go(each)}>
+            {index + 1}. {td(`step_${each}`)}
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Foot({ flow: { draft, step, busy, go, ask }, steps }: PartProps): JSX.Element {
+  const place = steps.indexOf(step);
+  const before = steps[place - 1];
+  return (
+    <footer class="nv-foot">
+      {before && <button type="button" class="nv-button" disabled={busy} onClick={() => void go(before)}>{td("back")}</button>}
+      {step === "stroke" && (
+        <button type="button" class="nv-button is-main" disabled={busy || draft.text === ""} onClick={() => void go("board")}>{td("next")}</button>
+      )}
+      {step === "board" && !isAskable(draft) && <p class="nv-hint">{td("not_askable")}</p>}
+      {step === "board" && <button type="button" class="nv-button is-main" disabled={busy || !isAskable(draft)} onClick={() => void ask()}>{td("ask")}</button>}
+    </footer>
   );
 }
 
@@ -114,15 +168,20 @@ export function postsOf(draft: Draft, asked: Draft): Post[] {
 
 /** What is described is kept on the device a moment after each change. */
 function useKept(host: Host, draft: Draft, onFault: () => void): void {
-  const isFirst = useRef(true);
-  useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false;
-      return undefined;
+  const kept = useRef(draft);
+  const latest = useRef(draft);
+  latest.current = draft;
+  const save = (): void => {
+    if (kept.current !== latest.current) {
+      kept.current = latest.current;
+      void host.save(latest.current).catch(onFault);
     }
-    const timer = setTimeout(() => void host.save(draft).catch(onFault), SAVE_AFTER_MS);
+  };
+  useEffect(() => {
+    const timer = setTimeout(save, SAVE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [draft]);
+  useEffect(() => save, []);
 }
 
 /** What of this dispute still waits on the device. */

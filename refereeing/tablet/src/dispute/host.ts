@@ -31,6 +31,8 @@ export interface Host {
   rule: ((events: readonly GameEvent[]) => Promise<boolean>) | null;
   /** Write the dispute into the game log; false when that failed. */
   open: (draft: Draft) => Promise<boolean>;
+  /** Take the dispute back; null where the page has a form for it. */
+  withdraw: (() => Promise<boolean>) | null;
   /** Whether a ruling is in force, as far as is known here. */
   isRuled: () => boolean;
   newUid: () => string;

@@ -9,9 +9,12 @@ import type { Draft, DraftStart } from "./draft";
 import type { Host } from "./host";
 import { mountPanel } from "./panel";
 
-/** What the tablet calls. Give either what was kept of a dispute, or what is known of a new one. */
+/** What was kept of a dispute on this device, or else what is known of it; its text where the game log has it. */
+interface Given { host: Host; kept: Draft | null; start: DraftStart; text: string | null }
+
+/** What the tablet calls; gives back how to leave. */
 export interface DisputeBundle {
-  mount: (place: HTMLElement, given: { host: Host; kept: Draft | null; start: DraftStart }) => () => void;
+  mount: (place: HTMLElement, given: Given) => () => void;
 }
 
 declare global {
@@ -21,8 +24,10 @@ declare global {
 const STEPS: readonly Step[] = ["stroke", "board", "ruling", "replay"];
 
 window.novussDispute = {
-  mount(place, { host, kept, start }) {
-    show(place, host, kept ?? draftFrom(start), STEPS, stepOf(kept));
+  mount(place, { host, kept, start, text }) {
+    const draft = kept ?? draftFrom(start);
+    const known = text === null ? draft : { ...draft, text, isOpen: true };
+    show(place, host, known, STEPS, stepOf(kept));
     return () => render(null, place);
   },
 };

@@ -10,6 +10,7 @@ import type { Bundle, GameState, LogEntry, TableSide, Who } from "../types";
 import { BeforeScreen } from "./before";
 import { PauseClock, StrokeClock } from "./clocks";
 import { callText, CallDialog, ClearDialog, PauseDialog, ReplayDialog } from "./dialogs";
+import { DisputeScreen } from "./dispute";
 import { FinishFlow } from "./finish";
 import { MoreDialog } from "./more";
 import { Action, Dialog, Disc } from "./parts";
@@ -20,7 +21,7 @@ import { WarningDialog } from "./warning";
 /** A second tap this soon is the same finger, not the next set. */
 const DOUBLE_TAP_MS = 800;
 
-type Open = "replay" | "warning" | "clear" | "pause" | "call" | "more" | "clock" | "undo" | null;
+type Open = "replay" | "warning" | "clear" | "pause" | "call" | "more" | "clock" | "undo" | "dispute" | null;
 
 export function MatchScreen({ store }: { store: Store }): JSX.Element {
   const [open, setOpen] = useState<Open>(null);
@@ -34,6 +35,9 @@ export function MatchScreen({ store }: { store: Store }): JSX.Element {
   const begun = state.signatures.A !== null || state.signatures.B !== null;
   if (store.isDone() || (state.over && (signing || begun))) {
     return <FinishFlow store={store} onLeave={() => setSigning(false)} />;
+  }
+  if (open === "dispute") {
+    return <DisputeScreen store={store} onClose={() => setOpen(null)} />;
   }
   const before = ["waiting", "called", "warming_up"].includes(state.phase);
   const close = (): void => setOpen(null);
@@ -160,6 +164,7 @@ function Actions({ store, before, onOpen }: ActionsProps): JSX.Element {
       {(!state.over || isPaperResult(state)) && store.may("warning") && <Action icon="warning" label={t("act_warning")} onClick={() => onOpen("warning")} />}
       {playing && <Action icon="clear" label={t("act_clear")} onClick={() => onOpen("clear")} />}
       {playing && <Action icon="clock" label={t("act_clock")} onClick={() => onOpen("clock")} />}
+      {!before && <Action icon="dispute" label={t("act_dispute")} onClick={() => onOpen("dispute")} />}
       <Action icon="call" label={t("act_call")} onClick={() => onOpen("call")} />
       <Action icon="more" label={t("act_more")} onClick={() => onOpen("more")} />
     </nav>

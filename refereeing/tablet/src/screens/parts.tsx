@@ -49,6 +49,7 @@ const ICONS: Record<string, string> = {
   clock: "M12 21a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17zM12 8v5l3 2M9.5 1.5h5",
   pause: "M8 5v14M16 5v14",
   call: "M6 17V11a6 6 0 1 1 12 0v6l2 2H4zM10 21.5h4",
+  dispute: "M4 4h16v16H4zM8 16.5l6-7M11 9h3.2v3.2M8.5 8.5h.5",
   more: "M5 12h.5M12 12h.5M19 12h.5",
   finish: "M4 20h16M6 16l9.5-9.5 3 3L9 19l-4 1z",
   settings: "M4 7h9M18 7h2M4 17h2M11 17h9M15.5 9.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM8.5 19.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z",

@@ -11,8 +11,9 @@ import { Choice, Dialog, Icon } from "./parts";
 type Tone = "good" | "wait" | "bad";
 
 /** What the state line says. "All sent" only when the server has given a receipt for every event. */
-export function stateLine(store: Pick<Store, "reachable" | "unsent" | "log" | "rights">): { tone: Tone; text: string } {
-  const unsent = store.unsent > 0 ? t("state_unsent", { n: store.unsent }) : "";
+export function stateLine(store: Pick<Store, "reachable" | "unsent" | "waiting" | "log" | "rights">): { tone: Tone; text: string } {
+  const count = store.unsent + store.waiting;
+  const unsent = count > 0 ? t("state_unsent", { n: count }) : "";
   if (!store.reachable) {
     const offline = t(store.rights === "none" ? "state_offline_watch" : "state_offline");
     return { tone: "bad", text: unsent === "" ? offline : `${offline} ${unsent}` };
@@ -97,7 +98,7 @@ function Settings({ store, version, onClose }: { store: Store; version: string; 
 
 /** All lines of this browser as one file: what a server that comes back, or an official, can read. */
 async function saveQueue(store: Store): Promise<void> {
-  const lines = await store.outbox.exportLines();
+  const lines = await store.outbox.exportLines() + await store.posts.exportLines();
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([lines], { type: "application/x-ndjson" }));
   link.download = `novuss-${new Date().toISOString().slice(0, 19).replace(/:/g, "-")}.ndjson`;

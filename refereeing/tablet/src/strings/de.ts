@@ -195,6 +195,12 @@ export const de: Strings = {
   call_equipment: "Tisch oder Gerät",
   call_other: "Etwas anderes",
   call_made: "Ein Schiedsrichter ist gerufen: {what}",
+  act_dispute: "Strittiger Stoß",
+  dispute_which: "Welcher strittige Stoß?",
+  dispute_new: "Ein neuer strittiger Stoß",
+  dispute_of: "Satz {n}, {name}: {text}",
+  dispute_ruled: "entschieden",
+  dispute_not_loaded: "Der Tisch ist auf diesem Gerät nicht geladen, und es gibt keine Verbindung. Bitte als Notiz eintragen oder auf Papier.",
   ruling_do: "Entscheidung",
   ruling_text: "Was wurde entschieden?",
   // More

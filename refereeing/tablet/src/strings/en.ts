@@ -193,6 +193,12 @@ export const en = {
   call_equipment: "Table or equipment",
   call_other: "Something else",
   call_made: "An official has been called: {what}",
+  act_dispute: "Disputed stroke",
+  dispute_which: "Which disputed stroke?",
+  dispute_new: "A new disputed stroke",
+  dispute_of: "Set {n}, {name}: {text}",
+  dispute_ruled: "ruled",
+  dispute_not_loaded: "The board is not loaded on this device and there is no connection. Write the dispute with More, Note, or on paper.",
   ruling_do: "Ruling",
   ruling_text: "What was decided?",
   // More

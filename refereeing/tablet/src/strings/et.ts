@@ -195,6 +195,12 @@ export const et: Strings = {
   call_equipment: "Laud või varustus",
   call_other: "Midagi muud",
   call_made: "Kohtunik on kutsutud: {what}",
+  act_dispute: "Vaieldav löök",
+  dispute_which: "Milline vaieldav löök?",
+  dispute_new: "Uus vaieldav löök",
+  dispute_of: "{n}. geim, {name}: {text}",
+  dispute_ruled: "otsustatud",
+  dispute_not_loaded: "Laud pole sellesse seadmesse laaditud ja ühendus puudub. Pane vaidlus kirja märkusena või paberile.",
   ruling_do: "Otsus",
   ruling_text: "Mida otsustati?",
   // More

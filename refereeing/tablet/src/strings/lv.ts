@@ -195,6 +195,12 @@ export const lv: Strings = {
   call_equipment: "Galds vai inventārs",
   call_other: "Kas cits",
   call_made: "Tiesnesis ir pasaukts: {what}",
+  act_dispute: "Strīdīgs sitiens",
+  dispute_which: "Kurš strīdīgais sitiens?",
+  dispute_new: "Jauns strīdīgs sitiens",
+  dispute_of: "{n}. sets, {name}: {text}",
+  dispute_ruled: "izlemts",
+  dispute_not_loaded: "Galds šajā ierīcē nav ielādēts, un savienojuma nav. Pierakstiet strīdu ar Vairāk, Piezīme, vai uz papīra.",
   ruling_do: "Lēmums",
   ruling_text: "Kas tika nolemts?",
   // More

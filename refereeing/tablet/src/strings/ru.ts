@@ -195,6 +195,12 @@ export const ru: Strings = {
   call_equipment: "Стол или инвентарь",
   call_other: "Другое",
   call_made: "Судья вызван: {what}",
+  act_dispute: "Спорный удар",
+  dispute_which: "Какой спорный удар?",
+  dispute_new: "Новый спорный удар",
+  dispute_of: "Сет {n}, {name}: {text}",
+  dispute_ruled: "решён",
+  dispute_not_loaded: "Стол не загружен на это устройство, и связи нет. Запишите спор как заметку или на бумаге.",
   ruling_do: "Решение",
   ruling_text: "Что решено?",
   // More

@@ -37,7 +37,7 @@ export const de: BoardStrings = {
   start_position: "Anfangsstellung",
   last_position: "Letzte bekannte Stellung",
   nothing_placed: "Leerer Tisch",
-  reset_after: "Wie vor dem Stoß",
+  reset_after: "Wie vorher",
   turn_board: "Tisch drehen",
   legend: "Eigene Scheiben: ganzer Ring = hell, unterbrochener Ring = dunkel. Schwarze Scheiben haben einen zweiten Kreis.",
   open_ids: "Nur in einer Stellung bekannt: {ids}",

@@ -36,7 +36,7 @@ export const en = {
   start_position: "Start position",
   last_position: "Last known position",
   nothing_placed: "Empty board",
-  reset_after: "As before the stroke",
+  reset_after: "As before",
   turn_board: "Turn the board",
   legend: "Own discs: whole ring = light, broken ring = dark. Black discs have a second circle.",
   open_ids: "Known on one board only: {ids}",

@@ -37,7 +37,7 @@ export const et: BoardStrings = {
   start_position: "Algseis",
   last_position: "Viimane teadaolev seis",
   nothing_placed: "Tühi laud",
-  reset_after: "Nagu enne lööki",
+  reset_after: "Nagu enne",
   turn_board: "Pööra lauda",
   legend: "Oma seibid: terve ring = hele, katkendlik ring = tume. Mustadel seibidel on teine ring.",
   open_ids: "Teada ainult ühes seisus: {ids}",

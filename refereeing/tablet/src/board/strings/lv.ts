@@ -37,7 +37,7 @@ export const lv: BoardStrings = {
   start_position: "Sākuma stāvoklis",
   last_position: "Pēdējais zināmais stāvoklis",
   nothing_placed: "Tukšs galds",
-  reset_after: "Kā pirms sitiena",
+  reset_after: "Kā pirms",
   turn_board: "Pagriezt galdu",
   legend: "Savi kauliņi: vesels aplis = gaišs, pārtraukts aplis = tumšs. Melnajiem kauliņiem ir otrs aplis.",
   open_ids: "Zināmi tikai vienā stāvoklī: {ids}",

@@ -37,7 +37,7 @@ export const ru: BoardStrings = {
   start_position: "Начальная позиция",
   last_position: "Последняя известная позиция",
   nothing_placed: "Пустой стол",
-  reset_after: "Как до удара",
+  reset_after: "Как до",
   turn_board: "Повернуть стол",
   legend: "Свои пешки: сплошное кольцо — светлая, прерывистое — тёмная. У чёрных пешек есть второй круг.",
   open_ids: "Известны только в одной позиции: {ids}",

@@ -8,6 +8,8 @@ export const de: DisputeStrings = {
   step_replay: "Wiederholung",
   steps: "Schritte",
   close: "Schließen",
+  withdraw: "Zurückziehen",
+  withdraw_yes: "Wirklich zurückziehen?",
   next: "Weiter",
   back: "Zurück",
   question: "Was ist strittig?",

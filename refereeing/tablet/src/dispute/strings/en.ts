@@ -7,6 +7,8 @@ export const en = {
   step_replay: "Replay",
   steps: "Steps",
   close: "Close",
+  withdraw: "Withdraw",
+  withdraw_yes: "Really withdraw?",
   next: "Next",
   back: "Back",
   // The stroke

@@ -8,6 +8,8 @@ export const et: DisputeStrings = {
   step_replay: "Kordus",
   steps: "Sammud",
   close: "Sulge",
+  withdraw: "Võta tagasi",
+  withdraw_yes: "Kas tõesti tagasi võtta?",
   next: "Edasi",
   back: "Tagasi",
   question: "Mille üle vaieldakse?",

@@ -8,6 +8,8 @@ export const lv: DisputeStrings = {
   step_replay: "Atkārtojums",
   steps: "Soļi",
   close: "Aizvērt",
+  withdraw: "Atsaukt strīdu",
+  withdraw_yes: "Tiešām atsaukt?",
   next: "Tālāk",
   back: "Atpakaļ",
   question: "Par ko ir strīds?",

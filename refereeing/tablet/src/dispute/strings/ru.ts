@@ -8,6 +8,8 @@ export const ru: DisputeStrings = {
   step_replay: "Повтор",
   steps: "Шаги",
   close: "Закрыть",
+  withdraw: "Отозвать",
+  withdraw_yes: "Точно отозвать?",
   next: "Далее",
   back: "Назад",
   question: "О чём спор?",
