@@ -208,3 +208,16 @@ def test_penalty_of_the_player_stays_beside_what_the_other_did():
     found = judge(STAND, "!double_hit; !disc_touched by=N discs=r1,r2", ruleset="aus-1992")
 
     assert (found["set"], found["penalty"]) == ("won", True)
+
+
+@pytest.mark.parametrize(("events", "turn"), [
+    ("striker>r1; b1@SE; !disc_touched by=N discs=b1", {"1.18.1"}),
+    ("striker>r1; r1@NE; b1@SE; !disc_touched by=N discs=b1", set()),
+    ("striker>r1; r1@NE; b2@SE; !disc_touched by=N discs=b1", {"1.18.2"}),
+])  # fmt: skip
+def test_what_a_hand_pocketed_is_not_what_the_stroke_pocketed(events, turn):
+    """3.6.14, 1.18: it goes back."""
+    found = judge("r1 200 250, r2 -200 300, b1 200 -150, b2 -250 100", events, ruleset="aus-1992")
+
+    assert {rule for rule in found["rules"] if rule.startswith("1.18")} == turn
+    assert (found["turn"], "b1" in found["restored"]) == ("lost" if turn else "continues", True)

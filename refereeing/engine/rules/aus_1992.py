@@ -179,8 +179,8 @@ class Aus1992(RuleSet):
         self.disc_touched(view, paper, incident)
 
     turn_clauses: ClassVar[Mapping[str, Predicate]] = {
-        "1.18.1": lambda view, paper: view.stroke_made and not view.pocketed,
-        "1.18.2": lambda view, paper: view.stroke_made and any(not view.is_own(uid) for uid in view.pocketed),
+        "1.18.1": lambda view, paper: view.stroke_made and not pocketed_by_stroke(view),
+        "1.18.2": lambda view, paper: view.stroke_made and not all(map(view.is_own, pocketed_by_stroke(view))),
         "1.18.3": lambda view, paper: view.stroke_made and any(e.body not in view.named for e in view.off),
         "1.18.4": lambda view, paper: paper.penalty,
     }
@@ -215,6 +215,11 @@ def rebound_clauses(view: StrokeView) -> tuple[str, ...]:
     if view.opponents_first:
         return ("2.4", "2.6.1")
     return ("2.5.1",) if view.first else ()
+
+
+def pocketed_by_stroke(view: StrokeView) -> list[str]:
+    """Discs that the stroke pocketed: what a hand knocked into a pocket goes back (3.6.14)."""
+    return [uid for uid in view.pocketed if uid not in view.named]
 
 
 def moved_by_stroke(view: StrokeView) -> int:
