@@ -1,7 +1,7 @@
 """A replay's result as the API gives it, made by hand: S strikes up the table, r1 is touched and falls into NE.
 
-The striker runs from (0, -420) to (0, 62.5) in 0.2 s, where it touches r1 at (0, 100) (15 + 22.5 mm apart), and comes to
-rest at (-40, 200); r1 goes off the north edge at (200, 485) into the pocket at 0.9 s. b2 and r3 do not move.
+The striker runs from (0, -420) to (0, 62.5) in 0.2 s, where it touches r1 at (0, 100) (15 + 22.5 mm apart), and comes
+to rest at (-40, 200); r1 goes off the north edge at (200, 485) into the pocket at 0.9 s. b2 and r3 do not move.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Still:
-    """One stroke in one picture. `first_at`: the striker at its first touch; `touched`: the discs then, two in a tie."""
+    """One stroke in one picture. `first_at`: the striker at its first touch; `touched`: the discs then (a tie: two)."""
 
     rests: tuple[Piece, ...]
     starts: tuple[Piece, ...]

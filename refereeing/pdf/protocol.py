@@ -1,4 +1,5 @@
-"""The match protocol on two sides: sets with first stroke and sides, result and signatures; warnings on the back.
+"""The match protocol on two sides: sets with first stroke and sides, result and signatures; warnings on the back; then
+a page for each disputed stroke that was replayed.
 
 Drawn straight on the canvas: a form has fixed places, and a round robin of thirty has 435 of them.
 """
@@ -12,6 +13,7 @@ from django.utils.translation import override
 from reportlab.lib.units import mm
 
 from competitions.common.pdf import Head, Sheet, draw_qr, joined
+from refereeing.pdf.dispute_annex import draw_annex
 from refereeing.pdf.labels import state_label
 from refereeing.pdf.protocol_back import draw_back
 from refereeing.pdf.protocol_front import draw_front
@@ -82,6 +84,9 @@ def _draw(sheet: Sheet, data: ProtocolSheet) -> None:
     overflow = draw_front(sheet, data)
     sheet.new_page()
     draw_back(sheet, data, overflow)
+    for annex in data.annexes:
+        sheet.new_page()
+        draw_annex(sheet, annex)
     sheet.end_part()
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from refereeing.engine.still import Still
+
 Named = Literal[1, 2]  # the first-named or the second-named player (22.1.a)
 State = Literal["blank", "provisional", "signed", "approved", "corrected"]
 Outcome = Literal[
@@ -77,12 +79,61 @@ class ProtocolSignature:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AnnexRuling:
+    """What an official ruled on a disputed stroke; `clauses`: reference and text. `overruled`: another one stands."""
+
+    decision: str
+    level: str
+    text: str = ""
+    clauses: tuple[tuple[str, str], ...] = ()
+    reason: str = ""
+    overruled: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnexVerdict:
+    """What the rules say to the replayed stroke. `percent` is empty where there is nothing to choose from."""
+
+    percent: str
+    verdict: str
+    clauses: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeAnnex:
+    """A disputed stroke with its replay as a still: all texts in the language of the print.
+
+    `first` and `margin` speak of the first touch; `events`: time and what happens; `touches`: how likely each first
+    touch is; `cautions`: what limits the answer; `cites`: the clauses that it falls back on. `model` is empty
+    where there is no replay.
+    """
+
+    set_number: int | None
+    stroke_number: int | None
+    question: str
+    still: Still | None
+    rulings: tuple[AnnexRuling, ...] = ()
+    stroke: str = ""
+    first: str = ""
+    margin: str = ""
+    margin_short: str = ""
+    events: tuple[tuple[str, str], ...] = ()
+    verdicts: tuple[AnnexVerdict, ...] = ()
+    touches: tuple[tuple[str, str], ...] = ()
+    cautions: tuple[str, ...] = ()
+    cites: tuple[tuple[str, str], ...] = ()
+    model: str = ""
+    weight: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProtocolSheet:
     """Everything on the two sides of a match protocol. Times are aware and are printed in `zone`.
 
     A blank protocol has `state="blank"`, the players and the plan of first strokes; `code` and `table_url` make it the
     slip of its round. `first_stroke`: who has it in set 1, None while the lot has not decided (22.1.b).
-    `log_seq` and `log_hash` are the head of the game's log; `verify_url` is the public page.
+    `log_seq` and `log_hash` are the head of the game's log; `verify_url` is the public page. `annexes`: the disputed
+    strokes with their replays, each on a page of its own.
     """
 
     competition: str
@@ -126,3 +177,4 @@ class ProtocolSheet:
     code: str = ""
     table_url: str = ""
     printed_at: datetime | None = None
+    annexes: tuple[DisputeAnnex, ...] = ()

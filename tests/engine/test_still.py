@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -83,7 +84,8 @@ def test_a_way_begins_and_ends_where_the_piece_does_and_leaves_out_only_what_lie
     assert (still.rests[0].x, still.rests[0].y) == places[-1]
     for way in still.ways:
         assert (way.corners[0], way.corners[-1]) == (places[0], places[-1])
-        assert all(any(near(place, a, b) for a, b in zip(way.corners, way.corners[1:], strict=False)) for place in places)
+        stretches = list(pairwise(way.corners))
+        assert all(any(near(place, a, b) for a, b in stretches) for place in places)
 
 
 def near(place: tuple[float, float], a: tuple[float, float], b: tuple[float, float]) -> bool:

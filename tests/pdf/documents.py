@@ -19,7 +19,7 @@ from refereeing.pdf.protocol import protocol_pdf, protocols_pdf
 from refereeing.pdf.slips import Slip, slips_pdf
 from refereeing.pdf.table_cards import TableCard, table_cards_pdf
 
-from . import list_samples, samples
+from . import annexes, list_samples, samples
 
 LANGUAGES = ("lv", "en", "et", "ru", "de")
 SLIPS = tuple(
@@ -40,6 +40,7 @@ BLANK = samples.protocol(code="K7M-42P", table_url="https://novuss.example/t/12"
 DOCUMENTS: dict[str, tuple[Any, Callable[..., bytes]]] = {
     "blank protocol": (BLANK, protocol_pdf),
     "filled protocol": (samples.filled(), protocol_pdf),
+    "protocol with an annex": (samples.filled(annexes=(annexes.annex(),)), protocol_pdf),
     "protocols": ((BLANK, samples.filled()), protocols_pdf),
     "round list": (list_samples.round_list(), round_list_pdf),
     "cross table": (list_samples.cross(6), cross_table_pdf),

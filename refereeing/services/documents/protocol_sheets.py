@@ -28,6 +28,8 @@ from refereeing.selectors.bundles import warning_clauses
 from refereeing.selectors.panel_words import note_words
 from refereeing.services.devices import slip_code
 
+from .annexes import annexes_of
+
 Side = Literal[1, 2]
 _SIDE: Mapping[str, Side] = {"A": 1, "B": 2}
 _OPPOSITE = {"S": "N", "N": "S"}
@@ -69,6 +71,7 @@ def filled_sheet(match: Match, protocol: Protocol, *, language: str, base_url: s
         clauses=clauses_in(regulations.ruleset, language), third_warning=regulations.ruleset != "aus-1992",
         state=_state(match, protocol), revision=protocol.revision, log_seq=protocol.head_seq,
         log_hash=protocol.head_hash, verify_url=f"{base_url}/v/{protocol.token}/", verify_code=protocol.token,
+        annexes=annexes_of(protocol.game, language),
     )
     return replace(sheet, rule_set=body["edition"])
 
