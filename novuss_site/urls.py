@@ -17,6 +17,7 @@ urlpatterns = [
     path("panel/", include("refereeing.pages.setup_urls")),
     path("panel/<slug:slug>/", include("refereeing.pages.run_urls")),
     path("rules/", include("refereeing.pages.rules_urls")),
+    path("replays/", include("refereeing.pages.replay_urls")),
     path("", include("refereeing.pages.public_urls")),
     path("", include("competitions.pages.urls")),
 ]

@@ -1,0 +1,125 @@
+"""The public page of a replay: by its link alone, readable without scripts, in five languages."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from refereeing.services.documents.annexes import annexes_of
+from refereeing.services.replays import replay_publish
+from tests.factories import NOON
+from tests.replays import CORRECT
+from tests.services.dispute_hall import DisputeHall
+
+from .replay_site import published, replay_done
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall() -> DisputeHall:
+    return DisputeHall()
+
+
+def page_of(client: Client, token: str | None, language: str = "en") -> str:
+    answer = client.get(reverse("replays:replay", args=[token]), headers={"accept-language": language})
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_page_shows_question_ruling_still_and_events_without_scripts(client, hall):
+    page = page_of(client, published(hall).token)
+
+    for text in (
+        "Which disc first?", "the stroke was correct", "(at the table)", "The red one", "lnf-2008:11.4.a",
+        "First touch: red r1", "Margin to the next disc: 4.2 mm, 3.1 ms", "91 %", "Penalised stroke",
+        "Contact: striker and red r1", "Into pocket NE: red r1", "The replay cannot decide this.",
+        "This is a model, not a proof.", "Round 1", "stroke 17",
+    ):
+        assert text in page, text
+    assert '<polyline class="of-striker" points="0.0,420.0 0.0,-62.5 -40.0,-200.0"/>' in page
+    assert page.count('class="rp-disc"') == 2
+
+
+def test_page_carries_what_the_player_needs_and_nobodys_name_of_an_official(client, hall):
+    page = page_of(client, published(hall).token)
+
+    data = re.search(r'<script id="replay-data" type="application/json">(.*?)</script>', page, re.DOTALL)
+    assert data is not None
+    result = json.loads(data[1].replace("\\u003C", "<"))
+    assert result["runs"][0]["simulation"]["frames"]["ids"][0] == "striker"
+    assert result["cite"][0]["text"].startswith("Direct stroke")
+    assert str(hall.account["table_referee"]) not in page
+
+
+def test_clauses_are_in_the_readers_language(client, hall):
+    page = page_of(client, published(hall).token, "lv")
+
+    assert "Pareizi: ripa vispirms skāra savu gaišo kauliņu." in page
+    assert 'data-language="lv"' in page
+    assert "4,2" in page
+
+
+def test_names_and_texts_are_escaped(client, hall):
+    discs = [{"id": "<i>r1", "colour": "red", "x": 0, "y": 100}]
+
+    page = page_of(client, published(hall, before=discs, unknown=["</script><script>"]).token)
+
+    assert "<i>r1" not in page
+    assert "</script><script>" not in page
+
+
+def test_unpublished_withdrawn_and_unknown_are_not_found(client, hall):
+    replay = published(hall)
+    replay_publish(
+        dispute_uid=replay.dispute.uid, uid=replay.uid, published=False, by=hall.actor["chief"], at=NOON)
+
+    assert client.get(f"/replays/{replay.token}/").status_code == 404
+    assert client.get("/replays/abcdefghijklmnopqrstuvwx/").status_code == 404
+    assert client.get("/replays/short/").status_code == 404
+
+
+def test_a_replay_of_a_hidden_competition_is_not_found(client, hall):
+    token = published(hall).token
+    hall.competition.is_public = False
+    hall.competition.save()
+
+    assert client.get(f"/replays/{token}/").status_code == 404
+
+
+def test_where_no_stroke_fits_the_page_says_so(client, hall):
+    page = page_of(client, published(hall, explained=False, runs=[], rulings=[], first_touch=[]).token)
+
+    assert "No stroke fits what was seen." in page
+    assert "There is nothing to play" in page
+    assert "<polyline" not in page
+
+
+def test_annex_of_the_protocol_has_the_ruling_and_the_replay(hall):
+    replay_done(hall, rulings=[{"probability": 1, **CORRECT}])
+
+    (annex,) = annexes_of(hall.game, "en")
+
+    assert (annex.set_number, annex.stroke_number, annex.question) == (1, 17, "Which disc first?")
+    assert [(ruling.decision, ruling.level, ruling.overruled) for ruling in annex.rulings] == [
+        ("the stroke was correct", "at the table", False)]
+    assert annex.verdicts[0].percent == "100 %"
+    assert annex.verdicts[0].clauses[0][1].startswith("Correct: the striker first touched")
+    assert annex.still is not None
+    assert annex.events[0] == ("0.200", "Contact: striker and red r1")
+    assert "advice" in annex.weight
+
+
+def test_annex_without_a_replay_and_no_annex_without_a_dispute(hall, django_assert_num_queries):
+    game = hall.game
+    with django_assert_num_queries(0):
+        assert annexes_of(game, "en") == ()
+    hall.rule(hall.open(stroke=None))
+
+    (annex,) = annexes_of(hall.game, "lv")
+
+    assert (annex.still, annex.model, annex.stroke_number) == (None, "", None)
