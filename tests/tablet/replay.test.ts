@@ -192,6 +192,7 @@ test("what the answer is worth is said plainly, the gravest first", () => {
     "Discs that touch one another were struck", "Nobody knew the place of",
   ]);
   assert.match(cautions({ ...RESULT, undecided: true }, null, NAMES, WORDS)[0] ?? "", /cannot decide/);
+  assert.deepEqual(cautions({ ...RESULT, kind: "simulate", undecided: true }, SIMULATION, NAMES, WORDS), []);
   assert.equal(cautions(RESULT, { ...SIMULATION, beyond_model: true }, NAMES, WORDS).length, 1);
   assert.equal(cautions(RESULT, { ...SIMULATION, beyond_model: [] }, NAMES, WORDS).length, 0);
 });

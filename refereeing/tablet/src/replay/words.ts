@@ -1,6 +1,6 @@
 /** What a replay says in words: events, first touch, verdicts, and what has to be said about the answer itself. */
 import type { Colour } from "../board/types";
-import { STRIKER } from "./data";
+import { STRIKER, isPlain } from "./data";
 import type { Result, Run, Simulation, StrokeEvent, Verdict } from "./data";
 import type { StringKey, Words } from "./strings";
 
@@ -90,7 +90,7 @@ export function cautions(result: Result, simulation: Simulation | null, names: N
   const said: string[] = [];
   if (!result.explained) {
     said.push(t("c_not_explained"));
-  } else if (result.undecided) {
+  } else if (result.undecided && !isPlain(result)) {
     said.push(t("c_undecided"));
   }
   const beyond = simulation?.beyond_model;
