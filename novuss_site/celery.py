@@ -30,12 +30,23 @@ def keep_our_logging(**kwargs: Any) -> None:
 
 @worker_ready.connect  # type: ignore[untyped-decorator,unused-ignore]
 def on_worker_ready(sender: Any = None, **kwargs: Any) -> None:
-    """A worker of `up`: watch for the end of the web process, and run the periodic tasks in a thread."""
+    """Simulate in a thread. A worker of `up` besides watches for the end of the web process, and runs the periodic
+    tasks in a thread."""
+    start_simulations()
     if os.environ.get("NOVUSS_EMBEDDED_WORKER") != "1":
         return
     threading.Thread(target=end_with_parent, name="watch", daemon=True).start()
     if app.conf.beat_schedule:
         start_beat()
+
+
+def start_simulations() -> None:
+    """A thread that holds the process which simulates: neither waits for the worker's other tasks."""
+    from refereeing.services.simulation_jobs import simulations_serve  # noqa: PLC0415 (models are loaded by now)
+    from refereeing.services.simulator import Simulator  # noqa: PLC0415
+
+    threading.Thread(
+        target=simulations_serve, args=(Simulator(), threading.Event()), name="simulations", daemon=True).start()
 
 
 def end_with_parent() -> None:

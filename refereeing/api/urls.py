@@ -1,12 +1,15 @@
 from django.urls import path
 
-from . import commands, disputes, views
+from . import commands, disputes, simulations, views
 
 urlpatterns = [
     path("adjudicate", commands.AdjudicateApi.as_view(), name="api-adjudicate"),
     path("score_match", commands.ScoreMatchApi.as_view(), name="api-score-match"),
     path("rules/explain", commands.ExplainApi.as_view(), name="api-explain"),
     path("rules/<str:ruleset>/moment", commands.MomentApi.as_view(), name="api-moment"),
+    path("simulate", simulations.SimulateApi.as_view(), name="api-simulate"),
+    path("reconstruct", simulations.ReconstructApi.as_view(), name="api-reconstruct"),
+    path("runs/<uuid:run_uid>", simulations.RunApi.as_view(), name="api-run"),
     path("devices/pair", views.DevicePairApi.as_view(), name="api-device-pair"),
     path("devices/heartbeat", views.DeviceHeartbeatApi.as_view(), name="api-device-heartbeat"),
     path("devices/pin", views.DevicePinApi.as_view(), name="api-device-pin"),

@@ -17,7 +17,8 @@ from .dispute_words import error_words
 
 UNTAKEN_AFTER = timedelta(seconds=6)
 """Whoever could compute takes a job within a second: after this, nobody is there."""
-SIMULATED = ("replay", "command")
+REPLAY_JOB, COMMAND_JOB = "replay", "command"
+SIMULATED = (REPLAY_JOB, COMMAND_JOB)
 """The kinds of jobs that the process that simulates does."""
 POLL_MS = 700
 

@@ -23,10 +23,10 @@ from refereeing.models import Dispute, DisputePosition, Replay
 from refereeing.selectors.calibrations import Constants, calibration_for
 from refereeing.selectors.disputes import hidden_because
 from refereeing.selectors.game_logs import regulations_of
+from refereeing.selectors.replays import REPLAY_JOB
 
 from .evidence import Writer, evidence_lock, evidence_tell
 
-REPLAY_JOB = "replay"
 WAITING_LIMIT = 3
 REPLAYS_LIMIT = 50
 WAITING = (Job.State.QUEUED, Job.State.RUNNING)

@@ -72,7 +72,7 @@ def put(tablet: Tablet, hall: DisputeHall, dispute: Any, uid: Any, content: byte
     return tablet.client.put(path, content, kind, headers=tablet.headers())
 
 
-# --- positions ---------------------------------------------------------------------------------------------------------
+# --- positions -------------------------------------------------------------------------------------------------------
 def test_a_position_is_kept_once_however_often_it_is_sent(hall: DisputeHall) -> None:
     tablet, dispute, data = hall.tablet(), hall.open(), position()
 
@@ -147,7 +147,7 @@ def test_a_position_that_cannot_be_read(hall: DisputeHall, change: Any, code: st
     assert not DisputePosition.objects.exists()
 
 
-# --- photos ------------------------------------------------------------------------------------------------------------
+# --- photos ----------------------------------------------------------------------------------------------------------
 def test_a_photo_is_encoded_anew_without_its_metadata(hall: DisputeHall, settings: Any, tmp_path: Any) -> None:
     settings.MEDIA_ROOT = tmp_path
     tablet, dispute, uid = hall.tablet(), hall.open(), uuid4()
@@ -216,7 +216,7 @@ def test_six_photos_a_dispute(hall: DisputeHall, settings: Any, tmp_path: Any) -
     assert list(tmp_path.rglob("*.jpg")) == []
 
 
-# --- replays -----------------------------------------------------------------------------------------------------------
+# --- replays ---------------------------------------------------------------------------------------------------------
 def test_a_replay_is_queued_with_what_it_needs(hall: DisputeHall) -> None:
     tablet, dispute = hall.tablet(), hall.open()
     save(tablet, hall, dispute.uid)
@@ -224,7 +224,8 @@ def test_a_replay_is_queued_with_what_it_needs(hall: DisputeHall) -> None:
     answer = ask(tablet, hall, dispute, seed=7)
 
     assert answer.status_code == 202
-    assert (answer.json()["state"], answer.json()["hidden"], answer.json()["result"]) == ("queued", "ruling_first", None)
+    shown = answer.json()
+    assert (shown["state"], shown["hidden"], shown["result"]) == ("queued", "ruling_first", None)
     replay = Replay.objects.get()
     assert replay.item["before"][0] == {"id": "r1", "colour": "red", "x": 0, "y": 100}
     assert replay.item["striker"] == {"x": 0, "y": -420, "after": {"x": 0, "y": 60}}
@@ -346,7 +347,7 @@ def test_the_calibration_of_the_table_is_used_and_kept(hall: DisputeHall) -> Non
     assert shown["sd"]["friction"] == 0.01
 
 
-# --- from the panel ----------------------------------------------------------------------------------------------------
+# --- from the panel --------------------------------------------------------------------------------------------------
 def test_the_panel_opens_rules_and_overrules(hall: DisputeHall) -> None:
     referee, senior = Panel(hall, "table_referee"), Panel(hall, "senior")
     opened = {"uid": str(uuid4()), "text": "Which first?", "set": 1, "player": "B"}

@@ -11,6 +11,7 @@ from django.utils import timezone
 from competitions.common.errors import DomainError
 from competitions.models import Job
 from competitions.services.jobs import job_claim, job_fail, job_finish, job_progress
+from refereeing.selectors.replays import SIMULATED
 
 from .render import document_render
 
@@ -20,7 +21,12 @@ class JobCancelled(Exception):
 
 
 def job_run(uid: UUID) -> None:
-    """Do a queued job, once: a second worker that gets the same one finds it taken."""
+    """Do a queued job, once: a second worker that gets the same one finds it taken.
+
+    What is to be simulated is left to the worker's thread for that.
+    """
+    if Job.objects.filter(uid=uid, kind__in=SIMULATED).exists():
+        return
     job = job_claim(uid, timezone.now())
     if job is None or job.competition is None:
         return

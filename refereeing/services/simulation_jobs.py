@@ -1,0 +1,151 @@
+"""The worker's thread that simulates: takes replays and commands from the table of jobs, one after the other.
+
+A thread of its own: the worker's loop may be printing five hundred protocols in the minute that a dispute lasts.
+The jobs are rows, so that nothing is lost with a broker or a worker; what it computes with is a child process.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import DatabaseError, close_old_connections, transaction
+from django.db.models import Case, IntegerField, Q, Value, When
+from django.utils import timezone
+
+from competitions.models import Job
+from competitions.services.jobs import ATTEMPTS, STALE, job_claim, job_fail, job_finish, job_progress
+from refereeing.engine.rules.dispute_json import simulate_item
+from refereeing.models import Replay
+from refereeing.selectors.replays import COMMAND_JOB, REPLAY_JOB, SIMULATED
+
+from .replay_results import best_strokes, reconstructed, simulated
+from .replays import replay_tell
+from .simulator import SimulationStopped, Simulator
+
+POLL_SECONDS = 0.4
+STEPS = 1000
+KEPT = timedelta(minutes=30)
+"""How long the answer to a command is kept."""
+SWEEP_SECONDS = 60.0
+ENGINE = "1"
+"""Counted up when the engine's answers change. Stored with every replay."""
+log = logging.getLogger("novuss.simulator")
+
+
+def simulations_serve(simulator: Simulator, ending: threading.Event) -> None:
+    """Do what waits until told to end. First a child compiles what is not compiled yet, and leaves."""
+    try:
+        simulator.start()
+    except SimulationStopped:
+        log.exception("the process that simulates does not start")
+    simulator.close()
+    swept = 0.0
+    while not ending.is_set():
+        try:
+            close_old_connections()
+            if time.monotonic() - swept > SWEEP_SECONDS:
+                commands_sweep(timezone.now())
+                swept = time.monotonic()
+            busy = simulation_next(simulator)
+        except DatabaseError:  # busy, or gone for a moment: the job is a row and waits
+            log.exception("the jobs cannot be read")
+            busy = False
+        if not busy:
+            simulator.rest()
+            ending.wait(POLL_SECONDS)
+    simulator.close()
+
+
+def simulation_next(simulator: Simulator) -> bool:
+    """Do one waiting job, replays before commands. False when there was none."""
+    at = timezone.now()
+    waiting = Q(state=Job.State.QUEUED) | Q(state=Job.State.RUNNING, heartbeat_at__lt=at - STALE)
+    first = Case(When(kind=REPLAY_JOB, then=Value(0)), default=Value(1), output_field=IntegerField())
+    uids = Job.objects.filter(waiting, kind__in=SIMULATED, attempts__lt=ATTEMPTS).order_by(first, "created_at")
+    uid = uids.values_list("uid", flat=True).first()
+    job = job_claim(uid, at) if uid is not None else None
+    if job is None:
+        return False
+    try:
+        (_do_replay if job.kind == REPLAY_JOB else _do_command)(job, simulator)
+    except SimulationStopped as stopped:
+        if stopped.code != "cancelled":
+            _fail(job, stopped.code)
+    except DatabaseError:
+        raise  # the job stays as it is; after a minute of silence it is taken again
+    except Exception:
+        log.exception("a simulation failed", extra={"job": str(job.uid)})
+        _fail(job, "simulator_failed")
+    return True
+
+
+def _fail(job: Job, error: str) -> None:
+    replay = Replay.objects.select_related("dispute__game__match__stage__event__competition").filter(job=job).first()
+    with transaction.atomic():
+        job_fail(job, error, timezone.now())
+        if replay is not None:
+            replay_tell(replay, replay.dispute.game)
+
+
+def _do_replay(job: Job, simulator: Simulator) -> None:
+    replay = Replay.objects.select_related(
+        "position", "dispute__game__match__stage__event__competition").get(uid=job.args["replay"])
+
+    def progress(done: float, partial: Mapping[str, Any] | None) -> bool:
+        if partial and replay.kind == Replay.Kind.RECONSTRUCT:
+            Replay.objects.filter(id=replay.id).update(result=reconstructed(replay, partial), is_partial=True)
+        return job_progress(job, int(done * STEPS), STEPS, timezone.now())
+
+    found = simulator.run(replay.kind, [replay.item], progress)[0]
+    if "error" in found:
+        _fail(job, f"{found['error']['code']} {found['error']['path']}".strip())
+        return
+    if replay.kind == Replay.Kind.SIMULATE:
+        result = simulated(replay, found)
+    else:
+        result = reconstructed(replay, found, _played_back(replay, found, simulator, progress))
+    with transaction.atomic():
+        # Not where it was cancelled meanwhile.
+        Replay.objects.filter(id=replay.id, job__state=Job.State.RUNNING).update(
+            result=result, is_partial=False, engine=ENGINE)
+        job_finish(job, "", timezone.now())
+        replay_tell(replay, replay.dispute.game)
+
+
+def _played_back(
+    replay: Replay, found: Mapping[str, Any], simulator: Simulator, progress: Any,
+) -> list[dict[str, Any]]:
+    """The best explanations, simulated for drawing."""
+    items = [
+        simulate_item(
+            replay.position.body, ruleset=replay.item["adjudicate"]["ruleset"], model=replay.model,
+            constants=stroke.get("constants") or replay.constants["constants"],
+            stroke={"angle": stroke["angle"], "speed": stroke["speed"]})
+        for stroke in best_strokes(found)
+    ]
+    return simulator.run("simulate", items, lambda _done, _partial: progress(1.0, None)) if items else []
+
+
+def _do_command(job: Job, simulator: Simulator) -> None:
+    results = simulator.run(
+        job.args["command"], job.args["items"],
+        lambda done, _partial: job_progress(job, int(done * STEPS), STEPS, timezone.now()))
+    content = json.dumps(results, allow_nan=False).encode()
+    name = default_storage.save(f"jobs/{job.uid}/result.json", ContentFile(content))
+    job_finish(job, name, timezone.now())
+
+
+def commands_sweep(at: datetime) -> None:
+    """Throw away the answers to commands that nobody fetches any more, and commands that nobody took."""
+    for job in Job.objects.filter(kind=COMMAND_JOB, created_at__lt=at - KEPT).exclude(state=Job.State.RUNNING):
+        if job.result:
+            default_storage.delete(job.result)
+        job.delete()

@@ -1,0 +1,140 @@
+"""The process that simulates: kept while it is used, killed over its limits, never in the way (nasty inputs 13, 34)."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refereeing.services import simulator as module
+from refereeing.services.simulator import SimulationStopped, Simulator
+
+FAKE = (sys.executable, str(Path(__file__).with_name("fake_child.py")))
+limits = pytest.mark.skipif(sys.platform == "win32", reason="no limits of processes there")
+
+
+@pytest.fixture
+def simulator() -> Iterator[Simulator]:
+    made = Simulator(FAKE)
+    yield made
+    made.close()
+
+
+def lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_one_process_answers_request_after_request(simulator: Simulator) -> None:
+    first = simulator.run("simulate", [{"n": 1}, {"n": 2}])
+    second = simulator.run("reconstruct", [{"n": 3}])
+
+    assert [result["given"]["n"] for result in (*first, *second)] == [1, 2, 3]
+    assert len({result["pid"] for result in (*first, *second)}) == 1
+
+
+def test_a_refused_item_does_not_stop_the_others(simulator: Simulator) -> None:
+    results = simulator.run("simulate", [{}, {"do": "refuse"}, {}])
+
+    assert [result.get("error", {}).get("code") for result in results] == [None, "overlap", None]
+
+
+def test_what_a_library_prints_does_no_harm(simulator: Simulator) -> None:
+    assert simulator.run("simulate", [{"do": "print"}])[0]["given"] == {"do": "print"}
+
+
+@limits
+def test_too_much_processor_time_ends_it_and_the_next_gets_a_new_one(simulator: Simulator) -> None:
+    before = simulator.run("simulate", [{}])[0]["pid"]
+
+    with pytest.raises(SimulationStopped, match="too_hard"):
+        simulator.run("simulate", [{"do": "burn"}])
+
+    assert not lives(before)
+    assert simulator.run("simulate", [{}])[0]["pid"] != before
+
+
+def test_too_long_on_the_wall_ends_it(simulator: Simulator) -> None:
+    with pytest.raises(SimulationStopped, match="too_hard"):
+        simulator.run("reconstruct", [{"do": "slowly"}], wall_seconds=0.1)
+
+
+@limits
+def test_too_much_memory_ends_it(simulator: Simulator) -> None:
+    with pytest.raises(SimulationStopped, match="too_much_memory"):
+        simulator.run("simulate", [{"do": "eat"}])
+    assert simulator.run("simulate", [{}])
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads /proc")
+def test_it_leaves_after_an_answer_that_left_too_much_in_memory(simulator: Simulator) -> None:
+    first = simulator.run("simulate", [{"do": "grow"}])[0]["pid"]
+    assert simulator.process is not None
+    simulator.process.wait(5)
+
+    assert simulator.run("simulate", [{}])[0]["pid"] != first
+
+
+def test_a_child_that_dies_is_no_answer(simulator: Simulator) -> None:
+    with pytest.raises(SimulationStopped, match="simulator_failed"):
+        simulator.run("simulate", [{"do": "die"}])
+
+
+def test_a_child_that_does_not_start() -> None:
+    with pytest.raises(SimulationStopped, match="simulator_failed"):
+        Simulator((sys.executable, "-c", "raise SystemExit(3)")).run("simulate", [{}])
+
+
+def test_a_child_that_never_gets_ready() -> None:
+    slow = Simulator((sys.executable, "-c", "import time; print('{}', flush=True); time.sleep(60)"), start_seconds=0.6)
+
+    with pytest.raises(SimulationStopped, match="simulator_failed"):
+        slow.run("simulate", [{}])
+    assert slow.process is None
+
+
+def test_progress_is_told_and_a_stop_is_heard(simulator: Simulator) -> None:
+    told: list[tuple[float, Any]] = []
+
+    def progress(done: float, partial: Any) -> bool:
+        told.append((done, partial))
+        return len(told) < 4
+
+    begin = time.monotonic()
+    with pytest.raises(SimulationStopped, match="cancelled"):
+        simulator.run("reconstruct", [{"do": "slowly"}], progress)
+
+    assert time.monotonic() - begin < 6
+    assert [done for done, _partial in told] == sorted(done for done, _partial in told)
+    assert {"explained": False, "strokes": [], "rulings": []} in [partial for _done, partial in told]
+
+
+def test_it_rests_when_nobody_asks(simulator: Simulator, monkeypatch: pytest.MonkeyPatch) -> None:
+    pid = simulator.run("simulate", [{}])[0]["pid"]
+    simulator.rest()
+    assert lives(pid)
+    monkeypatch.setattr(module, "IDLE_SECONDS", 0.0)
+    simulator.rest()
+
+    assert not lives(pid)
+
+
+def test_it_ends_with_the_worker() -> None:
+    """However the worker ends: its end of the pipe is closed then."""
+    simulator = Simulator(FAKE)
+    simulator.start()
+    process = simulator.process
+    assert process is not None
+    assert process.stdin is not None
+    process.stdin.close()
+
+    assert process.wait(5) == 0
+    simulator.close()
