@@ -35,12 +35,15 @@ class Game:
     """One result. Make it with `played_game`, `awarded_game` or `bye`; the four kinds exclude each other.
 
     `sets` only for a game played. `winner`: to whom it was awarded, `None` when both lost it. A bye has no `second`.
+    `clears`: sets that each cleared in the first series (in Latvian *štose*). `round`: where it is known.
     """
 
     first: str
     second: str | None
     sets: tuple[int, int] | None = None
     winner: str | None = None
+    clears: tuple[int, int] = (0, 0)
+    round: int | None = None
 
     @property
     def is_bye(self) -> bool:
@@ -62,9 +65,11 @@ class Game:
         return Outcome.WON if self.winner == entry_id else Outcome.LOST
 
 
-def played_game(first: str, second: str, sets_first: int, sets_second: int) -> Game:
-    """A game that was played: sets won by the first-named and by the second-named."""
-    return Game(first, second, sets=(sets_first, sets_second))
+def played_game(
+    first: str, second: str, sets_first: int, sets_second: int, *, clears: tuple[int, int] = (0, 0)
+) -> Game:
+    """A game that was played: sets won, and cleared in the first series, by the first-named and the second-named."""
+    return Game(first, second, sets=(sets_first, sets_second), clears=clears)
 
 
 def awarded_game(first: str, second: str, winner: str | None) -> Game:

@@ -2,37 +2,69 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from competitions.formats.exclusions import Out
 from competitions.formats.games import Game, Points, awarded_game, bye, played_game
 from competitions.formats.json_input import Place
-from competitions.formats.standings import Row, Rules, Standings, standings
-from competitions.formats.tiebreaks import TIE_BREAKS
+from competitions.formats.ledger import Particulars
+from competitions.formats.level_groups import TIE_BREAKS
+from competitions.formats.standings import ByNumber, Row, Rules, Standings, TieBreak, standings
 
 MAX_ENTRIES = 1000
 MAX_RESULTS = 500_000
 MAX_POINTS = 1000
 MAX_SETS = 1000
 MAX_SCHEDULED = 10_000
+MAX_NUMBER = 1_000_000
 OUT_REASONS = ("excluded", "withdrawn")
 KINDS = ("sets", "awarded", "bye")
 
 
 def standings_from_json(data: object) -> dict[str, Any]:
     """The table for one input object of the contract. Raises FormatError."""
-    fields = Place(data).fields(("entries", "results", "tie_breaks"), ("points", "lot", "out"))
-    entries = [place.fields(("id",))["id"].id() for place in fields["entries"].items(1, MAX_ENTRIES)]
+    fields = Place(data).fields(
+        ("entries", "results", "tie_breaks"), ("points", "lot", "out", "play_off", "manual"))
+    entries, particulars = _read_entries(fields)
     games = [read_game(place) for place in fields["results"].items(0, MAX_RESULTS)]
-    tie_breaks = tuple(place.choice(TIE_BREAKS) for place in fields["tie_breaks"].items(0, len(TIE_BREAKS)))
     rules = Rules(
         points=read_points(fields["points"]) if "points" in fields else Points(),
-        tie_breaks=tie_breaks,
+        tie_breaks=tuple(_read_tie_break(place) for place in fields["tie_breaks"].items(0, len(TIE_BREAKS))),
         lot=fields["lot"].text() if "lot" in fields else None,
     )
     out = [_read_out(place) for place in fields["out"].items(0, MAX_ENTRIES)] if "out" in fields else []
-    return standings_to_json(standings(entries, games, rules=rules, out=out))
+    return standings_to_json(standings(entries, games, rules=rules, out=out, particulars=particulars))
+
+
+def _read_entries(fields: Mapping[str, Place]) -> tuple[list[str], Particulars]:
+    """The ids in order, and what stands beside the results: ratings, start numbers, play-off games, manual order."""
+    entries = []
+    numbers: dict[str, dict[str, int]] = {"rating": {}, "start_number": {}}
+    for place in fields["entries"].items(1, MAX_ENTRIES):
+        given = place.fields(("id",), tuple(numbers))
+        entries.append(given["id"].id())
+        for name, found in numbers.items():
+            if name in given and given[name].value is not None:
+                found[entries[-1]] = given[name].whole(0, MAX_NUMBER)
+    play_off = [read_game(place) for place in fields["play_off"].items(0, MAX_RESULTS)] if "play_off" in fields else []
+    manual = [place.id() for place in fields["manual"].items(0, MAX_ENTRIES)] if "manual" in fields else []
+    particulars = Particulars(ratings=numbers["rating"], start_numbers=numbers["start_number"],
+                              play_off=tuple(play_off), manual=tuple(manual))
+    return entries, particulars
+
+
+def _read_tie_break(place: Place) -> TieBreak:
+    """A name, or `{"two": […], "more": […]}`: one list where two are level, another where more are."""
+    if not isinstance(place.value, dict):
+        return place.choice(TIE_BREAKS)
+    branches = {
+        name: tuple(item.choice(TIE_BREAKS) for item in branch.items(0, len(TIE_BREAKS)))
+        for name, branch in place.fields((), ("two", "more")).items()
+    }
+    return ByNumber(**branches)
 
 
 def standings_to_json(table: Standings) -> dict[str, Any]:
@@ -47,19 +79,29 @@ def read_points(place: Place) -> Points:
 
 
 def read_game(place: Place) -> Game:
-    """One item of `results`: sets, awarded or a bye, exactly one of them."""
-    fields = place.fields(("first",), ("second", "reason", *KINDS))
+    """One item of `results`: sets, awarded or a bye, exactly one of them; its round, where it is known."""
+    fields = place.fields(("first",), ("second", "reason", "clears", "round", *KINDS))
+    game = _read_kind(place, fields, _kind_of(place, fields))
+    return replace(game, round=fields["round"].whole(1, MAX_SCHEDULED)) if "round" in fields else game
+
+
+def _kind_of(place: Place, fields: Mapping[str, Place]) -> str:
     kinds = [kind for kind in KINDS if kind in fields]
     if not kinds:
         raise Place(None, f"{place.path}.sets").refuse("missing")
     if len(kinds) > 1:
         raise fields[kinds[1]].refuse("conflicting_field", other=kinds[0])
+    for name, kind in (("reason", "awarded"), ("clears", "sets")):
+        if name in fields and kinds != [kind]:
+            raise fields[name].refuse("unknown_field", field=name)
+    return kinds[0]
+
+
+def _read_kind(place: Place, fields: Mapping[str, Place], kind: str) -> Game:
     if "reason" in fields:
-        if kinds != ["awarded"]:
-            raise fields["reason"].refuse("unknown_field", field="reason")
         fields["reason"].text()
     first = fields["first"].id()
-    if kinds == ["bye"]:
+    if kind == "bye":
         if not fields["bye"].flag():
             raise fields["bye"].refuse("unknown_value", value="false", allowed="true")
         if "second" in fields:
@@ -68,8 +110,9 @@ def read_game(place: Place) -> Game:
     if "second" not in fields:
         raise Place(None, f"{place.path}.second").refuse("missing")
     second = fields["second"].id()
-    if kinds == ["sets"]:
-        return played_game(first, second, *_read_sets(fields["sets"]))
+    if kind == "sets":
+        clears = _read_clears(fields["clears"]) if "clears" in fields else (0, 0)
+        return played_game(first, second, *_read_sets(fields["sets"]), clears=clears)
     return awarded_game(first, second, _read_winner(fields["awarded"], first, second))
 
 
@@ -82,6 +125,11 @@ def _read_sets(place: Place) -> tuple[int, int]:
     first, second = (item.whole(0, MAX_SETS) for item in place.items(2, 2))
     if first == second == 0:
         raise place.refuse("no_sets")
+    return first, second
+
+
+def _read_clears(place: Place) -> tuple[int, int]:
+    first, second = (item.whole(0, MAX_SETS) for item in place.items(2, 2))
     return first, second
 
 

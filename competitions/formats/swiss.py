@@ -12,6 +12,7 @@ from pathlib import Path
 
 from competitions.formats.errors import NoLegalRound, SwissUnavailable
 from competitions.formats.games import Game
+from competitions.formats.ledger import round_numbers
 from competitions.formats.pairings import Pairing, Round
 from competitions.formats.round_robin import refuse_size
 from competitions.formats.trf import SwissEvent, trf_text
@@ -115,14 +116,9 @@ def club_pairs_to_avoid(order: Sequence[str], clubs: Mapping[str, str | None]) -
 
 
 def split_rounds(games: Sequence[Game]) -> tuple[tuple[Game, ...], ...]:
-    """Cut a list in the order played into rounds: a new one begins when somebody plays again."""
-    rounds: list[list[Game]] = []
-    busy: set[str] = set()
-    for game in games:
-        who = {game.first} if game.second is None else {game.first, game.second}
-        if not rounds or who & busy:
-            rounds.append([])
-            busy = set()
-        rounds[-1].append(game)
-        busy |= who
+    """Cut a list into rounds: by their numbers, or, in the order played, a new one begins when somebody plays again."""
+    numbers = round_numbers(games)
+    rounds: list[list[Game]] = [[] for _ in range(max(numbers, default=0))]
+    for game, number in zip(games, numbers, strict=True):
+        rounds[number - 1].append(game)
     return tuple(tuple(games) for games in rounds)

@@ -1,22 +1,33 @@
-"""The tie-breaks: values, and how each splits entries that are level.
+"""The tie-breaks that have a value for every entry, level or not. `docs/tiebreaks.md` defines each.
 
-Definitions of FIDE Handbook C.07 (edition of 1 August 2024), cut down to what a table of results knows; set difference
-and sets won are the sport's own. Higher is better everywhere. Awarded games count like played ones, without sets. A bye
-counts as a win against somebody with the entry's own final points.
+Definitions of FIDE Handbook C.07 (edition of 1 August 2024), cut down to what a table of results knows; sets, clears
+and the last rounds are the sport's own. Awarded games count like played ones, without sets. A bye counts as a win
+against somebody with the entry's own final points.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from itertools import combinations
+from fractions import Fraction
+from typing import NamedTuple, TypeVar
 
 from competitions.formats.games import Outcome
-from competitions.formats.ledger import BYE, Ledger
-from competitions.formats.lot import lot_key
+from competitions.formats.ledger import BYE, Ledger, Meeting
 
-HEAD_TO_HEAD = "head_to_head"
-LOT = "lot"
+SONNEBORN_BERGER, BUCHHOLZ, MEDIAN, CUT_1 = "sonneborn_berger", "buchholz", "median_buchholz", "buchholz_cut_1"
+LAST_ROUNDS = 2
+"""`wins_last_rounds` begins with so many rounds, then takes one more each time."""
+
+Key = int | Fraction | tuple[int, ...]
+KeyT = TypeVar("KeyT", bound=Key)
+
+
+class Criterion(NamedTuple):
+    """How entries are compared (the greater key is better) and what stands in the table (in units; None: nothing)."""
+
+    key: Callable[[Ledger, int], Key]
+    shown: Callable[[Ledger, int], int | Fraction | None]
 
 
 def buchholz_terms(ledger: Ledger, who: int) -> list[int]:
@@ -47,6 +58,26 @@ def median_cut(terms: Sequence[int]) -> tuple[int, ...]:
     return (places[-1], places[0])
 
 
+def lowest_cut(terms: Sequence[int]) -> tuple[int, ...]:
+    """The place of the term that cut 1 leaves out: one lowest, the earliest of equal ones (C.07 art. 14.1)."""
+    return (terms.index(min(terms)),) if terms else ()
+
+
+CUTS: Mapping[str, Callable[[Sequence[int]], tuple[int, ...]]] = {MEDIAN: median_cut, CUT_1: lowest_cut}
+
+
+def progressive_weight(ledger: Ledger, meeting: Meeting) -> int:
+    """In how many running scores the points of a game stand: those of its round and of every later one."""
+    return ledger.rounds - meeting.round + 1
+
+
+def last_rounds(ledger: Ledger, who: int) -> tuple[int, ...]:
+    """Games won in the last 2 rounds, in the last 3, and so on to all of them."""
+    won = [meeting.round for meeting in ledger.meetings[who] if meeting.outcome is Outcome.WON]
+    return tuple(sum(number > ledger.rounds - count for number in won)
+                 for count in range(LAST_ROUNDS, max(ledger.rounds, LAST_ROUNDS) + 1))
+
+
 def _sonneborn_berger(ledger: Ledger, who: int) -> int:
     return sum(sonneborn_berger_terms(ledger, who))
 
@@ -55,9 +86,12 @@ def _buchholz(ledger: Ledger, who: int) -> int:
     return sum(buchholz_terms(ledger, who))
 
 
-def _median_buchholz(ledger: Ledger, who: int) -> int:
-    terms = buchholz_terms(ledger, who)
-    return sum(terms) - sum(terms[place] for place in median_cut(terms))
+def _cut_buchholz(cut: Callable[[Sequence[int]], tuple[int, ...]]) -> Callable[[Ledger, int], int]:
+    def value(ledger: Ledger, who: int) -> int:
+        terms = buchholz_terms(ledger, who)
+        return sum(terms) - sum(terms[place] for place in cut(terms))
+
+    return value
 
 
 def _set_difference(ledger: Ledger, who: int) -> int:
@@ -68,59 +102,71 @@ def _sets_won(ledger: Ledger, who: int) -> int:
     return ledger.unit * ledger.sets_won[who]
 
 
+def _set_ratio(ledger: Ledger, who: int) -> Fraction:
+    return ledger.unit * share(ledger.sets_won[who], ledger.sets_lost[who])
+
+
+def share(won: int, lost: int) -> Fraction:
+    """Sets won of all sets: the order of the ratio won to lost, and finite where none was lost. Nothing of none."""
+    return Fraction(won, won + lost) if won else Fraction(0)
+
+
 def _wins(ledger: Ledger, who: int) -> int:
     return ledger.unit * ledger.count(who, Outcome.WON)
 
 
-VALUES: dict[str, Callable[[Ledger, int], int]] = {
-    "set_difference": _set_difference,
-    "sets_won": _sets_won,
-    "sonneborn_berger": _sonneborn_berger,
-    "buchholz": _buchholz,
-    "median_buchholz": _median_buchholz,
-    "wins": _wins,
+def _progressive(ledger: Ledger, who: int) -> int:
+    return sum(meeting.points * progressive_weight(ledger, meeting) for meeting in ledger.meetings[who])
+
+
+def _clears(ledger: Ledger, who: int) -> int:
+    return ledger.unit * sum(meeting.clears for meeting in ledger.meetings[who])
+
+
+def _rating(ledger: Ledger, who: int) -> int | None:
+    rating = ledger.particulars.ratings.get(ledger.ids[who])
+    return None if rating is None else ledger.unit * rating
+
+
+def _rating_key(ledger: Ledger, who: int) -> int:
+    return ledger.particulars.ratings.get(ledger.ids[who], -1)
+
+
+def _start_number(ledger: Ledger, who: int) -> int | None:
+    number = ledger.particulars.start_numbers.get(ledger.ids[who])
+    return None if number is None else ledger.unit * number
+
+
+def _start_number_key(ledger: Ledger, who: int) -> tuple[int, ...]:
+    number = ledger.particulars.start_numbers.get(ledger.ids[who])
+    return (0, 0) if number is None else (1, -number)
+
+
+def _same(value: Callable[[Ledger, int], int | Fraction]) -> Criterion:
+    return Criterion(value, value)
+
+
+VALUES: Mapping[str, Criterion] = {
+    "set_difference": _same(_set_difference),
+    "sets_won": _same(_sets_won),
+    "set_ratio": _same(_set_ratio),
+    SONNEBORN_BERGER: _same(_sonneborn_berger),
+    BUCHHOLZ: _same(_buchholz),
+    MEDIAN: _same(_cut_buchholz(median_cut)),
+    CUT_1: _same(_cut_buchholz(lowest_cut)),
+    "progressive": _same(_progressive),
+    "wins": _same(_wins),
+    "wins_last_rounds": Criterion(last_rounds, lambda ledger, who: ledger.unit * last_rounds(ledger, who)[0]),
+    "clears": _same(_clears),
+    "rating": Criterion(_rating_key, _rating),
+    "start_number": Criterion(_start_number_key, _start_number),
 }
-"""Value of an entry in units, for the tie-breaks that have one for everybody."""
-
-TIE_BREAKS = (HEAD_TO_HEAD, *VALUES, LOT)
+"""Value of an entry, for the tie-breaks that have one for everybody."""
 
 
-def head_to_head_points(ledger: Ledger, group: Sequence[int]) -> dict[int, int] | None:
-    """Units that each of the group has from the games among them, or None where it does not apply.
-
-    It applies if every two of them have met, and all pairs equally often, played or awarded.
-    """
-    members = set(group)
-    points = dict.fromkeys(group, 0)
-    met: Counter[tuple[int, int]] = Counter()
-    for who in group:
-        for meeting in ledger.meetings[who]:
-            if meeting.opponent in members:
-                points[who] += meeting.points
-                met[who, meeting.opponent] += 1
-    times = {met[pair] for pair in combinations(group, 2)}
-    return points if len(times) == 1 and times != {0} else None
-
-
-def split_by(values: Mapping[int, int] | Sequence[int], group: Sequence[int]) -> list[list[int]]:
-    """The group in level parts, highest value first; level ones keep their order."""
-    parts: defaultdict[int, list[int]] = defaultdict(list)
+def split_by(values: Mapping[int, KeyT] | Sequence[KeyT], group: Sequence[int]) -> list[list[int]]:
+    """The group in level parts, greatest value first; level ones keep their order."""
+    parts: defaultdict[KeyT, list[int]] = defaultdict(list)
     for who in group:
         parts[values[who]].append(who)
     return [parts[value] for value in sorted(parts, reverse=True)]
-
-
-def split_head_to_head(ledger: Ledger, group: Sequence[int]) -> list[list[int]]:
-    """Split by the mini-league, and at once again every smaller part still level, until nothing splits (art. 6.2)."""
-    points = head_to_head_points(ledger, group)
-    if points is None:
-        return [list(group)]
-    parts = split_by(points, group)
-    if len(parts) == 1:
-        return parts
-    return [rest for part in parts for rest in (split_head_to_head(ledger, part) if len(part) > 1 else [part])]
-
-
-def split_lot(ledger: Ledger, group: Sequence[int], lot: str) -> list[list[int]]:
-    """One by one by the public lot."""
-    return [[who] for who in sorted(group, key=lambda who: lot_key(lot, ledger.ids[who]))]

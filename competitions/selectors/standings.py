@@ -176,7 +176,7 @@ def _group_table(stage: Stage, facts: StageFacts, group: GroupView | None) -> Gr
         [member.key for member in members], games, rules=_rules(stage, regulations),
         out=_out(stage, members, meetings, regulations),
     )
-    columns = columns_of(table.rules.tie_breaks)
+    columns = columns_of(table.rules.names)
     annulled = {row.id for row in table.rows if row.rank is None}
     waiting = [
         m for m in meetings if m.is_provisional and m.is_decided

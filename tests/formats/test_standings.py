@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from competitions.formats.errors import FormatError
 from competitions.formats.exclusions import Out
 from competitions.formats.games import Game, Points, awarded_game, bye, played_game
+from competitions.formats.level_groups import LEAGUES, LOT, MANUAL, TIE_BREAKS
 from competitions.formats.lot import lot_key
 from competitions.formats.standings import Rules, standings
-from competitions.formats.tiebreaks import TIE_BREAKS
 
 ALL = Rules(tie_breaks=TIE_BREAKS, lot="x")
 
@@ -162,7 +162,8 @@ def test_annulled_entry_comes_last_without_a_rank():
 
     assert order(table) == [("a", 1, None), ("b", 2, "points"), ("c", None, None)]
     assert (table.rows[2].points, table.rows[2].won) == (0, 0)
-    assert table.rows[2].values == {**dict.fromkeys(TIE_BREAKS, 0), "head_to_head": None, "lot": None}
+    nothing = dict.fromkeys((*LEAGUES, MANUAL, LOT, "rating", "start_number"))
+    assert table.rows[2].values == {**dict.fromkeys(TIE_BREAKS, 0), **nothing}
 
 
 @pytest.mark.parametrize(("entries", "results", "out", "code", "path"), [
