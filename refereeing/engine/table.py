@@ -80,14 +80,19 @@ def is_striker_placed(seat: str, x: float, y: float) -> bool:
 
 def has_moved(before: Disc, after: Disc) -> bool:
     """Whether a disc lies elsewhere than before."""
-    return math.hypot(before.x - after.x, before.y - after.y) > MOVED + EXACT
+    return are_apart((before.x, before.y), (after.x, after.y))
+
+
+def are_apart(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Whether two places are more than half a millimetre apart."""
+    return math.dist(one, other) > MOVED + EXACT
 
 
 def is_row_untouched(edge: str, colour: str, discs: Iterable[Disc]) -> bool:
     """Whether all eight start places at an edge are still held by discs of the colour (21.6, rulebook 7)."""
-    own = [disc for disc in discs if disc.colour == colour]
-    row = [Disc("", colour, *edge_point(OPPOSITE[edge], along)) for along in START_ROW]
-    return all(any(not has_moved(start, disc) for disc in own) for start in row)
+    own = [(disc.x, disc.y) for disc in discs if disc.colour == colour]
+    row = [edge_point(OPPOSITE[edge], along) for along in START_ROW]
+    return all(any(not are_apart(start, place) for place in own) for start in row)
 
 
 class Table:

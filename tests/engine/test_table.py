@@ -12,6 +12,7 @@ from refereeing.engine.table import (
     CIRCLE_DARK,
     EDGE_PLACE,
     EXACT,
+    MOVED,
     POCKETS,
     START_ROW,
     STRIKER_DEEP,
@@ -222,6 +223,7 @@ def test_start_row():
 def test_what_is_allowed_for_a_float_belongs_to_the_better_side():
     """A boundary and the allowance for the last digit are both still inside."""
     assert in_zone("S", 0, EXACT - ZONE_DARK)
+    assert not has_moved(Disc("r1", "red", 0, 0), Disc("r1", "red", MOVED + EXACT, 0))
     assert in_circle(CIRCLE_DARK + EXACT, 0)
     assert is_striker_placed("N", STRIKER_WIDE + EXACT, STRIKER_DEEP - EXACT)
     assert table((0, 0)).is_free(30 - TOUCH, 0)

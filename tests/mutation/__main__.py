@@ -2,7 +2,7 @@
 
     python -m tests.mutation                    every module of the judge
     python -m tests.mutation table placing      some of them
-    python -m tests.mutation -j 1 -v adjudicate
+    python -m tests.mutation -k edge_gaps table  one function of one of them
 
 Ends with 1 where a mutant lives that docs/mutants.md does not name, or where that list names one that is not there or
 does not live. Each mutant runs in a forked child that has imported pytest but nothing of the engine, first with the
@@ -131,12 +131,14 @@ def said(status: int) -> str:
     return LIVES if code == 0 else FOUND
 
 
-def tried(module: str, jobs: int) -> Iterator[tuple[Mutant, str]]:
-    """Each mutant of a module with what became of it."""
+def tried(module: str, part: str, jobs: int) -> Iterator[tuple[Mutant, str]]:
+    """Each mutant of a module, or of some of its functions, with what became of it."""
     path = ROOT / ENGINE / f"{module}.py"
     tree = ast.parse(path.read_text(encoding="utf-8"))
     running: dict[int, Mutant] = {}
     for mutant in mutants_of(tree):
+        if part not in mutant.function:
+            continue
         if len(running) >= jobs:
             pid, status = os.wait()
             yield running.pop(pid), said(status)
@@ -154,25 +156,28 @@ def is_green(module: str) -> bool:
     return said(status) == LIVES
 
 
-def hunt(module: str, jobs: int, is_wordy: bool) -> bool:
+def hunt(module: str, part: str, jobs: int, is_wordy: bool) -> bool:
     """Try all mutants of a module; true when those that live are those that are listed."""
     begin = time.monotonic()
-    known = listed(module)
+    known = {name for name in listed(module) if part in name[0]}
     if not is_green(module):
         print(f"{module}: the tests are red without any change")
         return False
     lives: set[tuple[str, str, str]] = set()
     count = bad = 0
-    for mutant, what in tried(module, jobs):
+    for mutant, what in tried(module, part, jobs):
         count += 1
         if what == FOUND:
             continue
         lives.add(mutant.name)
         if what == BROKEN or mutant.name not in known:
             bad += 1
-            print(f"{module}.py:{mutant.line}: {mutant.name[0]}: {what}\n  - {mutant.before}\n  + {mutant.name[2]}")
+            print(
+                f"{module}.py:{mutant.line}: {mutant.name[0]}: {what}\n  - {mutant.before}\n  + {mutant.name[2]}",
+                flush=True,
+            )
         elif is_wordy:
-            print(f"{module}.py:{mutant.line}: listed: {mutant.name}")
+            print(f"{module}.py:{mutant.line}: listed: {mutant.name}", flush=True)
     for name in known - lives:
         bad += 1
         print(f"{module}: {LIST} names a mutant that does not live: {name}")
@@ -187,6 +192,7 @@ def hunt(module: str, jobs: int, is_wordy: bool) -> bool:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("modules", nargs="*", help="of the judge; all when none is named")
+    parser.add_argument("-k", default="", help="only functions whose names contain this")
     parser.add_argument("-j", type=int, default=os.cpu_count() or 1, help="how many at a time")
     parser.add_argument("-v", action="store_true", help="tell of those that are listed, too")
     asked = parser.parse_args()
@@ -198,7 +204,7 @@ def main() -> int:
     settings.load_profile("mutation")
     pytest.main(["--version"])  # brings what every child needs
     chosen = [module for module in FIRST if not asked.modules or module.rpartition("/")[2] in asked.modules]
-    done = [hunt(module, asked.j, asked.v) for module in chosen]
+    done = [hunt(module, asked.k, asked.j, asked.v) for module in chosen]
     return 0 if done and all(done) else 1
 
 
