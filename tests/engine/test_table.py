@@ -217,7 +217,7 @@ def test_half_a_millimetre_is_no_more_than_half_a_millimetre_wherever_the_disc_l
 
 def test_start_row():
     """Rulebook 1: x = -105, -75, ..., 105."""
-    assert START_ROW == tuple(range(-105, 106, 30))
+    assert tuple(range(-105, 106, 30)) == START_ROW
 
 
 def test_what_is_allowed_for_a_float_belongs_to_the_better_side():
