@@ -3,49 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import BrowserContext, Page, Playwright, expect
+from playwright.sync_api import Page, Playwright, expect
 
 from refereeing.models import GameEvent
 
+from .conftest import TABLET
 from .hall import NAMES, PIN, Hall
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-TABLET = {"width": 1280, "height": 800}
 UPRIGHT = {"width": 800, "height": 1280}
 PHONE = {"width": 360, "height": 740}
 SOON = 10_000
-
-
-@pytest.fixture
-def hall(transactional_db: None) -> Hall:
-    return Hall()
-
-
-@pytest.fixture
-def open_page(browser: Any, served: str) -> Iterator[Callable[..., Page]]:
-    """Pages, each in a browser of its own (its own storage), in English; anything in the console fails the test."""
-    contexts: list[BrowserContext] = []
-    complaints: list[str] = []
-
-    def make(size: dict[str, int] = TABLET) -> Page:
-        context = browser.new_context(base_url=served, locale="en-GB", viewport=size)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        return page
-
-    yield make
-    for context in contexts:
-        context.close()
-    # A refusal (4xx) and a cut line are part of the tests; a broken CSP or an exception is not.
-    assert [text for text in complaints if "Failed to load resource" not in text] == []
 
 
 def pair(page: Page, hall: Hall, name: str = "Tablet 1") -> None:
