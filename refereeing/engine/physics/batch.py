@@ -52,6 +52,8 @@ class Batch(NamedTuple):
     """[m]: may be more than `keep`"""
     margin: NDArray[np.float64]
     """[m, 2]: how many s and mm the striker's first touch is ahead of the next candidate; inf: there is none"""
+    stopped: NDArray[np.float64]
+    """[m, n + 1]: when it came to rest or left the table; 0: it never moved"""
     status: NDArray[np.int8]
     """[m]: 0 ended, 1 too many events"""
     pressed: NDArray[np.bool_]
@@ -112,6 +114,7 @@ def write_out(work: Work, m: int, out: Batch, events: Array) -> None:
     out.margin[m, 0], out.margin[m, 1] = work.margin[0], work.margin[1]
     for i in range(work.best.size):
         out.after[m, i, 0], out.after[m, i, 1] = work.body[i, END_X], work.body[i, END_Y]
+        out.stopped[m, i] = work.body[i, STOP]
         out.stopped[m, i] = work.body[i, STOP]
         out.fate[m, i] = ON_TABLE
     for e in range(min(counts[EVENTS], events.shape[0])):

@@ -191,7 +191,7 @@ def watch_line(work: Work, seat: Array) -> None:
 def recross(work: Work, events: Array) -> None:
     """List once that the striker came back too far."""
     t = work.line[0]
-    x, y, vx, vy = look(work.body, 0, t)
+    x, y, _, _ = look(work.body, 0, t)
     note(work.counts, events, (RECROSSED, 0, 0), t, (x, y, 0.0))
     work.line[0] = np.inf
     work.counts[HAS_LEFT] = 2
