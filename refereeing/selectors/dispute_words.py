@@ -50,6 +50,10 @@ DECISIONS: Mapping[str, Promise] = {
     "correct": _("the stroke was correct"), "penalised": _("the stroke is penalised"), "set_lost": _("the set is lost"),
     "set_replayed": _("the set is played again"), "no_stroke": _("it was no stroke"), "other": _("something else"),
 }
+CONSEQUENCES: Mapping[str, Promise] = {
+    "penalty_disc": _("Penalty disc for %(name)s"), "set_lost": _("Set lost by %(name)s"),
+    "set_won": _("Set won by %(name)s"), "set_replayed": _("Set played again: %(reason)s"),
+}
 LEVELS: Mapping[str, Promise] = {
     "table": _("at the table"), "senior": _("senior referee"), "chief": _("chief referee"),
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -280,22 +279,3 @@ def _level(dispute: Dispute, by: Actor) -> Level | None:
     lease = lease_now(dispute.game)
     account: Account | None = lease.account if lease and lease.device.uid == by.device else None
     return level_of(competition, account) if account is not None else None
-
-
-def open_disputes(competition: Any) -> list[Mapping[str, Any]]:
-    """For the panel's list: every dispute of a competition, undecided ones first, then the newest."""
-    rows = Dispute.objects.select_related(*_RELATED).filter(game__match__stage__event__competition=competition)
-    order = {Dispute.State.OPEN: 0, Dispute.State.UNLOGGED: 1}
-    listed = sorted(rows, key=lambda row: row.opened_at, reverse=True)
-    return [_listed(row) for row in sorted(listed, key=lambda row: order.get(Dispute.State(row.state), 2))]
-
-
-def _listed(dispute: Dispute) -> dict[str, Any]:
-    in_force = ruling_in_force(dispute)
-    weight = regulations_of(dispute.game).replay_weight
-    replays = list(dispute.replays.select_related("job"))
-    return {
-        "dispute": dispute, "match": dispute.game.match, "names": names_of(dispute.game.match), "ruling": in_force,
-        "awaits_chief": _awaits_chief(weight, in_force, replays),
-        "replays": len(replays),
-    }

@@ -81,24 +81,27 @@ def game_log_shown(game: Game) -> GameLog:
 
 
 def _event_text(event: GameEvent, names: Mapping[str, str], by_uid: Mapping[str, GameEvent]) -> str:
-    payload: dict[str, Any] = dict(event.payload)
+    target = by_uid.get(str(event.payload.get("uid"))) if event.kind == "void" else None
+    undone = _event_text(target, names, {}) if target is not None and target is not event else "?"
+    return event_words(event.kind, event.payload, names, target=undone)
+
+
+def event_words(kind: str, payload: Mapping[str, Any], names: Mapping[str, str], *, target: str = "?") -> str:
+    """An event in a sentence; `target`: what a void takes back, in words."""
     words: dict[str, Any] = {name: names.get(str(value), value) for name, value in payload.items()
                              if name in ("who", "winner", "first_stroke")}
-    words |= {"clause": payload.get("clause", ""), "name": payload.get("name", "")}
+    words |= {"clause": payload.get("clause", ""), "name": payload.get("name", ""), "target": target}
     words["text"] = note_words(str(payload.get("text", "")))
     words["by"] = CHOSEN_BY.get(str(payload.get("by")), "")
     reason = str(payload.get("reason", ""))
     words["reason"] = LOSS_REASONS.get(reason) or REPLAY_REASONS.get(reason) or reason
-    if event.kind == "result":
+    if kind == "result":
         words["sets"] = ":".join(str(n) for n in payload.get("sets", ()))
-    if event.kind == "void":
-        target = by_uid.get(str(payload.get("uid")))
-        words["target"] = _event_text(target, names, {}) if target is not None and target is not event else "?"
-    sentence = EVENT_SENTENCES.get(event.kind)
+    sentence = EVENT_SENTENCES.get(kind)
     try:
-        return str(sentence) % words if sentence is not None else event.kind
+        return str(sentence) % words if sentence is not None else kind
     except (KeyError, ValueError, TypeError):
-        return event.kind
+        return kind
 
 
 def _problem(event: GameEvent) -> str:

@@ -103,6 +103,12 @@ NOT_APPLIED: Mapping[str, Promise] = {
     "fork": _("another event of the same device has the same number"),
     "uid_reuse": _("another event has the same id"),
     "foreign": _("it belongs to another game"),
+    "ruled_already": _("the dispute had been decided"),
+    "not_in_force": _("another ruling was in force"),
+    "overrule_level": _("only a higher official may overrule"),
+    "next_set_started": _("the next set had started"),
+    "dispute_unknown": _("the game's log has no such dispute"),
+    "ruling_unknown": _("the ruling that it follows from does not count"),
 }
 
 # What a decision says of itself, in this order; what is not here stands in the chain but not on the page.
@@ -130,6 +136,10 @@ DECISIONS: Mapping[str, Promise] = {
     "draw.locked": _("Draw locked"), "round.paired": _("Round drawn"), "round.discarded": _("Round thrown away"),
     "protocol.approved": _("Protocol approved"), "protocol.reopened": _("Approval taken back"),
     "result.corrected": _("Result corrected"), "conflict.settled": _("Two results: one chosen"),
+    "dispute.position": _("Disputed stroke: position put down"),
+    "dispute.photo": _("Disputed stroke: photo added"), "replay.requested": _("Replay asked for"),
+    "replay.published": _("Replay published"), "replay.withdrawn": _("Replay no longer public"),
+    "ruling.given": _("Ruling on a disputed stroke"), "calibration.made": _("Table measured"),
     "device.paired": _("Device paired"), "device.revoked": _("Device revoked"),
     "match.moved": _("Match moved to another table"), "lease.taken": _("Table taken by a device"),
 }

@@ -8,6 +8,7 @@ from django import forms
 from django.http import HttpRequest, QueryDict
 
 from competitions.common.errors import Invalid
+from refereeing.engine.rules.game_payload import DECISIONS
 
 SIDES = [("A", "A"), ("B", "B")]
 LOSSES = [("unsporting", ""), ("handshake", ""), ("withdrawn", "")]
@@ -109,6 +110,29 @@ class DrawForm(forms.Form):
             options["groups"] = 1
         given["options"] = options
         return given
+
+
+class DisputeForm(SideForm):
+    """A dispute that an official opens for a match."""
+
+    uid = forms.UUIDField()
+    text = forms.CharField(max_length=500)
+    set_number = forms.IntegerField(min_value=1, max_value=99)
+    stroke = forms.IntegerField(min_value=1, max_value=999, required=False)
+
+
+class RulingForm(ReasonForm):
+    """A ruling, or an overruling; what fits together the service says."""
+
+    uid = forms.UUIDField()
+    text = forms.CharField(max_length=500)
+    decision = forms.ChoiceField(choices=[(name, "") for name in DECISIONS])
+    overrules = forms.UUIDField(required=False)
+
+
+class PublishForm(forms.Form):
+    replay = forms.UUIDField()
+    published = forms.BooleanField(required=False)
 
 
 class PrintForm(forms.Form):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from competitions.selectors.actors import actor
 from competitions.services.tables import match_table_set
 from refereeing.selectors.panel import match_row
+from refereeing.selectors.panel_disputes import dispute_rows
 from refereeing.selectors.panel_log import game_log_shown, warning_choices
 from refereeing.selectors.panel_matches import dependants, free_tables
 from refereeing.selectors.panel_people import is_absence_proposed
@@ -45,7 +46,8 @@ def match(request: HttpRequest, competition: Any, uid: UUID) -> HttpResponse:
         context |= {
             "log": game_log_shown(row.game), "clauses": warning_choices(row.game), "tables": free_tables(competition),
             "losses": [(reason, LOSS_REASONS[reason]) for reason in DECLARABLE],
-            "sides": [("A", row.first), ("B", row.second)],
+            "sides": [("A", row.first), ("B", row.second)], "dispute_uid": uuid4(),
+            "disputes": dispute_rows(competition, actor(request), game=row.game),
         }
     return page(request, competition, "match", context, here="protocols")
 

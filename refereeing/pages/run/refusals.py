@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from competitions.common.errors import Conflict, DomainError, Invalid, NotAllowed, NotFound, Stale
 from competitions.formats.regulations import RULESET_EDITIONS
+from refereeing.selectors.dispute_words import REPLAY_ERRORS
 
 # Code -> sentence, for what can be refused to somebody who runs a competition.
 REFUSALS: Mapping[str, Promise] = {
@@ -129,7 +130,7 @@ def code_text(code: str, params: Mapping[str, Any] | None = None, otherwise: Pro
     """The sentence of a code; a missing parameter or an unknown code leaves the general one."""
     general = otherwise or REFUSALS["stale"]
     try:
-        return str(REFUSALS.get(code, general)) % _readable(params or {})
+        return str(REFUSALS.get(code) or REPLAY_ERRORS.get(code, general)) % _readable(params or {})
     except (KeyError, TypeError, ValueError):
         return str(general)
 

@@ -1,0 +1,131 @@
+"""The panel's list of disputed strokes, and what its page of one offers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid4
+
+from competitions.common.actors import Actor
+from competitions.common.errors import NotFound
+from competitions.models import Competition, Game
+from refereeing.engine.rules import book
+from refereeing.engine.rules.rulings import SET_ENDS, standing
+from refereeing.models import Dispute
+
+from .dispute_words import CONSEQUENCES, DECISIONS, LEVELS, STATES
+from .disputes import dispute_seen, dispute_shown, names_of, ruling_in_force
+from .game_logs import applied_events, regulations_of
+from .panel_log import event_words
+from .panel_words import REPLAY_REASONS
+
+TAKEN_BACK = (*sorted(SET_ENDS), "penalty_disc")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeRow:
+    """A dispute in the list. `awaits_chief`: the regulations leave it to the chief, who has not spoken yet."""
+
+    dispute: Dispute
+    names: dict[str, str]
+    state: str
+    decision: str
+    level: str
+    awaits_chief: bool
+    replays: int
+
+    @property
+    def player(self) -> str:
+        return self.names.get(self.dispute.player, "")
+
+    @property
+    def is_open(self) -> bool:
+        return self.dispute.state in (Dispute.State.OPEN, Dispute.State.UNLOGGED)
+
+
+def dispute_rows(competition: Competition, by: Actor, *, game: Game | None = None) -> list[DisputeRow]:
+    """Every dispute of a competition, or of one game: undecided ones first, then the newest."""
+    rows = Dispute.objects.filter(game__match__stage__event__competition=competition)
+    uids = (rows.filter(game=game) if game is not None else rows).order_by("-opened_at").values_list("uid", flat=True)
+    found = [_row(dispute_seen(by, uid)) for uid in uids]
+    return sorted(found, key=lambda row: (not row.is_open, not row.awaits_chief))
+
+
+def _row(dispute: Dispute) -> DisputeRow:
+    in_force = ruling_in_force(dispute)
+    weight = regulations_of(dispute.game).replay_weight
+    replays = list(dispute.replays.select_related("job"))
+    is_done = any(replay.job.state == "done" for replay in replays)
+    level = _level_word(in_force.level) if in_force else ""
+    return DisputeRow(
+        dispute=dispute, names=names_of(dispute.game.match), state=str(STATES[dispute.state]),
+        decision=str(DECISIONS[in_force.decision]) if in_force else "", level=level, replays=len(replays),
+        awaits_chief=weight == "chief_decides" and is_done and in_force is not None and level != str(LEVELS["chief"]),
+    )
+
+
+def _level_word(level: int) -> str:
+    return str(tuple(LEVELS.values())[level - 1])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputePage:
+    """A dispute with the choices of its forms. `ruling_uid`: so that a form that is sent twice rules once."""
+
+    dispute: Dispute
+    shown: dict[str, Any]
+    rulings: Sequence[dict[str, Any]]
+    in_force: dict[str, Any] | None
+    ruling_uid: UUID
+    clauses: Sequence[tuple[str, str]]
+    consequences: Sequence[tuple[str, str]]
+    undoable: Sequence[tuple[str, str]]
+    decisions: Sequence[tuple[str, str]]
+
+
+def dispute_page(competition: Competition, by: Actor, uid: UUID, language: str) -> DisputePage:
+    """One dispute of a competition. Raises NotFound."""
+    dispute = dispute_seen(by, uid)
+    if dispute.game.match.stage.event.competition_id != competition.id:
+        raise NotFound(kind="dispute")
+    shown = dispute_shown(dispute, by, language)
+    rulings = [_worded(row, shown["names"]) for row in shown["rulings"]]
+    ruleset = regulations_of(dispute.game).ruleset
+    return DisputePage(
+        dispute=dispute, shown=shown, rulings=rulings, ruling_uid=uuid4(),
+        in_force=next((row for row in rulings if row["in_force"]), None),
+        clauses=[(clause.ref, f"{clause.number} {clause.text(language)}") for clause in book.clauses(ruleset)],
+        consequences=_consequences(shown["names"], ruleset, language), undoable=_undoable(dispute.game, shown["names"]),
+        decisions=[(name, str(text)) for name, text in DECISIONS.items()],
+    )
+
+
+def _worded(ruling: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
+    brought = [event_words(event["kind"], event["payload"], names) for event in ruling["consequences"]]
+    return {
+        **ruling, "decision_word": DECISIONS[ruling["decision"]], "level_word": LEVELS[ruling["level"]],
+        "brought": brought,
+    }
+
+
+def _consequences(names: dict[str, str], ruleset: str, language: str) -> list[tuple[str, str]]:
+    """What may follow, as the values of one list: `set_lost A 16.1.a`, `set_replayed interference`, `set_won A`, …"""
+    found: list[tuple[str, str]] = []
+    for kind, of in (("penalty_disc", "penalty"), ("set_lost", "set")):
+        for clause in book.clauses_of_kind(ruleset, of):
+            for who in ("A", "B"):
+                words = CONSEQUENCES[kind] % {"name": names[who]}
+                found.append((f"{kind} {who} {clause.number}", f"{words}: {clause.number} {clause.text(language)}"))
+    found += [(f"set_won {who}", CONSEQUENCES["set_won"] % {"name": names[who]}) for who in ("A", "B")]
+    found += [
+        (f"set_replayed {reason}", CONSEQUENCES["set_replayed"] % {"reason": word})
+        for reason, word in REPLAY_REASONS.items()
+    ]
+    return found
+
+
+def _undoable(game: Game, names: dict[str, str]) -> list[tuple[str, str]]:
+    """The newest events that a ruling may contradict, in words."""
+    log = [event for event in standing(applied_events(game)) if event.kind in TAKEN_BACK]
+    return [(event.uid, event_words(event.kind, event.payload, names)) for event in reversed(log[-6:])]
