@@ -52,8 +52,6 @@ class Batch(NamedTuple):
     """[m]: may be more than `keep`"""
     margin: NDArray[np.float64]
     """[m, 2]: how many s and mm the striker's first touch is ahead of the next candidate; inf: there is none"""
-    stopped: NDArray[np.float64]
-    """[m, n + 1]: when it came to rest or left the table; 0: it never moved"""
     status: NDArray[np.int8]
     """[m]: 0 ended, 1 too many events"""
     pressed: NDArray[np.bool_]
