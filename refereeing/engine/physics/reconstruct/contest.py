@@ -1,4 +1,4 @@
-"""Which of two discs stands nearer to the striker on its way: the question of most disputes, and how to turn it round."""
+"""Which of two discs is nearer on the striker's way: the question of most disputes, and how to turn it round."""
 
 from __future__ import annotations
 

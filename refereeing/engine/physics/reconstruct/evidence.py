@@ -1,9 +1,9 @@
 """How likely every kind of explanation is: weighted samples around the best ones.
 
-Each mode that the search found is a normal distribution (Laplace); samples are drawn from the mixture of all of them and
-weighed by prior times likelihood over the mixture (importance sampling, deterministic mixture weights: Owen and Zhou,
-J. Am. Stat. Assoc. 95, 2000). So modes that overlap, or are cut off where another disc would be touched first, are
-counted rightly.
+Each mode that the search found is a normal distribution (Laplace); samples are drawn from the mixture of all of them
+and weighed by prior times likelihood over the mixture (importance sampling, deterministic mixture weights: Owen and
+Zhou, J. Am. Stat. Assoc. 95, 2000). So modes that overlap, or are cut off where another disc would be touched first,
+are counted rightly.
 """
 
 from __future__ import annotations
@@ -61,21 +61,22 @@ def weigh(
         log_weight = np.where(is_inside, -costs(known, strokes, 1.0), -OUTSIDE) - density
         weight = powers(log_weight - log_weight.max())
         weight /= weight.sum()
-        found = np.bincount(which, weights=weight, minlength=len(worth))
-        share = mixed(found / found.sum())
+        found: Array = np.bincount(which, weights=weight, minlength=len(worth)).astype(np.float64)
+        share = mixed(found)
     return Weighed(strokes, weight, float(1.0 / (weight * weight).sum()))
 
 
 def shares(log_worth: Array) -> Array:
     """How many of the samples every mode gets."""
     found = powers(log_worth - log_worth.max())
-    return mixed(found / found.sum())
+    return mixed(found)
 
 
 def mixed(share: Array) -> Array:
     """A share of all samples evenly, the rest as given."""
-    found = (1.0 - FLOOR) * share + FLOOR / len(share)
-    return found / found.sum()
+    found: Array = (1.0 - FLOOR) * share / share.sum() + FLOOR / len(share)
+    found /= found.sum()
+    return found
 
 
 def powers(values: Array) -> Array:

@@ -134,7 +134,7 @@ def constants_of(known: Known, z: Array) -> Array:
 
 
 def widths(known: Known) -> Array:
-    """[d]: 1 / variance of every unknown before anybody looks: for angle and speed, of the even spread over the range."""
+    """[d]: 1 / variance of every unknown before anybody looks; of angle and speed that of the even spread."""
     spread = known.most - known.least
     return np.where(known.prior > 0.0, 1.0, 12.0 / (spread * spread))
 

@@ -13,7 +13,10 @@ TINY = 1e-12
 
 @jit
 def normal_matrices(slopes: Array, weights: Array, prior: Array, found: Array) -> None:
-    """found [m, d, d] = slopes' · weights · slopes + prior, the lower half; slopes [m, r, d], weights [m, r], prior [d]."""
+    """found [m, d, d] = slopes' · weights · slopes + prior, the lower half.
+
+    slopes [m, r, d], weights [m, r], prior [d].
+    """
     for m in range(found.shape[0]):
         for i in range(found.shape[1]):
             for j in range(i + 1):

@@ -1,7 +1,8 @@
 """Make a stroke that nearly explains what was seen explain it as well as it can.
 
 Levenberg and Marquardt's steps on all unknowns at once, with weights for Student's t (iteratively reweighted least
-squares). Within one list of events the places after are smooth in the unknowns, however wild they are from list to list.
+squares). Within one list of events the places after are smooth in the unknowns, however wild they are from one list to
+the next.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ def steps_for(known: Known, strokes: Strokes, scale: float, damping: Array, orde
     """The vectors [m, d] to be tried next, one lot for each damping of `TRIED`."""
     m = len(strokes.z)
     slope = slopes(known, strokes) / scale
-    weight, error = weights(strokes, scale), strokes.error.reshape(m, -1) / scale
+    weight, error = weights(strokes, scale), strokes.error.reshape(m, 2 * known.pieces) / scale
     if order is not None:
         _, missed, row = order_costs(known, strokes, order)
         slope = np.concatenate([slope, row[:, None]], axis=1)

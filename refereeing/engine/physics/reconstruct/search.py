@@ -1,8 +1,8 @@
 """The search for strokes that explain what was seen: wide draws, the best of every kind refined, and round again.
 
 A round draws strokes from what was likely beforehand, and near the best so far; keeps the best of each stratum (the
-first two contacts), and polishes them while the errors, first taken fifty times larger than they are, come down to their
-size. Then every good stroke is turned round so that the other disc comes first, for that is what is in dispute.
+first two contacts), and polishes them while the errors, first taken fifty times larger than they are, come down to
+their size. Then every good stroke is turned round so that the other disc comes first, for that is what is in dispute.
 """
 
 from __future__ import annotations

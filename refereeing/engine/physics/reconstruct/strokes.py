@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,44 +77,65 @@ class Strokes(NamedTuple):
 
 def take(strokes: Strokes, which: NDArray[np.int64] | NDArray[np.bool_]) -> Strokes:
     """Some of the strokes."""
-    return Strokes(*(column[which] for column in strokes))
+    columns: list[Any] = [column[which] for column in strokes]
+    return Strokes(*columns)
 
 
 def join(parts: list[Strokes]) -> Strokes:
     """Several lots as one."""
-    return Strokes(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+    columns: list[Any] = [np.concatenate(column) for column in zip(*parts, strict=True)]
+    return Strokes(*columns)
 
 
 def choose(is_new: NDArray[np.bool_], new: Strokes, old: Strokes) -> Strokes:
     """Row by row the new stroke or the old one."""
-    columns = []
+    columns: list[Any] = []
     for a, b in zip(new, old, strict=True):
         columns.append(np.where(is_new.reshape((-1,) + (1,) * (a.ndim - 1)), a, b))
     return Strokes(*columns)
 
 
-def play(known: Known, z: Array) -> Strokes:
+class Room(NamedTuple):
+    """Where a stroke is played; afterwards it holds the last one in full."""
+
+    work: Work
+    places: Array
+    """[n, 2]: where the pieces lay"""
+    row: Array
+    """[8]: the constants"""
+    launch: Array
+    """[4]: x, y, angle in degrees, speed"""
+    events: Array
+    """[LISTED, EVENT_COLUMNS]"""
+    ways: Array
+    """[0, WAY_COLUMNS]: none are wanted"""
+
+
+def make_room(pieces: int) -> Room:
+    """Room for strokes of so many pieces."""
+    events, ways = np.zeros((LISTED, EVENT_COLUMNS)), np.zeros((0, WAY_COLUMNS))
+    return Room(make_work(pieces), np.zeros((pieces, 2)), np.zeros(8), np.zeros(4), events, ways)
+
+
+def play(known: Known, z: Array, room: Room | None = None) -> Strokes:
     """Play the strokes that the vectors [m, d] stand for."""
     m, n = len(z), known.pieces
     out = Strokes(
         z, np.zeros((m, n, 2)), np.zeros(m, np.int64), np.zeros(m, np.int64), np.zeros(m, np.int64), np.zeros(m),
         np.zeros(m, np.int64), np.zeros(m, np.int64), np.zeros((m, n), np.bool_),
     )  # fmt: skip
-    events, ways = np.zeros((LISTED, EVENT_COLUMNS)), np.zeros((0, WAY_COLUMNS))
-    play_all(known, out, make_work(n), np.zeros((n, 2)), np.zeros(8), np.zeros(4), events, ways)
+    play_all(known, out, make_room(n) if room is None else room)
     return out
 
 
 @jit
-def play_all(
-    known: Known, out: Strokes, work: Work, places: Array, row: Array, launch: Array, events: Array, ways: Array
-) -> None:
-    """The loop of `play`; the rest is room to work in."""
+def play_all(known: Known, out: Strokes, room: Room) -> None:
+    """The loop of `play`, and the one way into the kernel, so that it is compiled once."""
     for m in range(out.z.shape[0]):
-        lay_out(known, out.z[m], places, row, launch)
-        run_slide(work, places[1:], launch, row, known.seat, events, ways)
-        note_contacts(out, m, work, events)
-        note_ends(known, out, m, work, events)
+        lay_out(known, out.z[m], room.places, room.row, room.launch)
+        run_slide(room.work, room.places[1:], room.launch, room.row, known.seat, room.events, room.ways)
+        note_contacts(out, m, room.work, room.events)
+        note_ends(known, out, m, room.work, room.events)
 
 
 @jit
