@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from refereeing.engine.physics.compiled import jit
+from refereeing.engine.physics.compiled import inner
 from refereeing.engine.physics.full_contact import settle_full
 from refereeing.engine.physics.full_layout import (
     COUPLING,
@@ -46,21 +46,26 @@ from refereeing.engine.physics.full_motion import (
 )
 from refereeing.engine.physics.full_params import (
     EDGE_HEIGHT,
+    FRICTION_DISC,
+    FRICTION_EDGE,
     INERTIA_DISC,
     INERTIA_STRIKER,
     POCKET_CATCH,
     POCKET_ROUNDING,
     RING_DISC,
     RING_STRIKER,
+    STIFFNESS,
 )
 from refereeing.engine.physics.layout import (
     AX,
     AY,
     COMES,
+    EDGE_NEXT,
     EVENTS,
     GONE,
     IMPULSES,
     MASS,
+    NOBODY,
     OFF,
     OWN,
     POCKET_NEXT,
@@ -72,7 +77,7 @@ from refereeing.engine.physics.layout import (
     Work,
 )
 from refereeing.engine.physics.motion import HALF, Array, look, set_off
-from refereeing.engine.physics.params import FRICTION, GRAVITY
+from refereeing.engine.physics.params import FRICTION, GRAVITY, RESTITUTION_DISC, RESTITUTION_EDGE
 from refereeing.engine.physics.pocket_flight import fall_depth, far_rim, is_thrown_over, ride_over, way_time
 from refereeing.engine.physics.resolve import HURLED, MOST_IMPULSES, link_all, look_at_all, note
 from refereeing.engine.physics.slide import (
@@ -91,7 +96,7 @@ MOST_STEPS = 400_000
 """Ends of stretches and ways over pockets, at most, besides the events."""
 
 
-@jit
+@inner
 def run_full(
     work: Work, spins: Spins, discs: Array, launch: Array, row: Array, seat: Array, events: Array, ways: Array
 ) -> None:
@@ -102,8 +107,9 @@ def run_full(
     time at which they closed: the list is then not quite in order of time.
     """
     begin_full(work, spins, discs, launch, row, seat, events, ways)
-    counts, best, steps = work.counts, work.best, 0
+    counts, best, steps, t = work.counts, work.best, 0, 0.0
     while True:
+        set_off_changed(work, spins, t, row, seat, events, ways)
         k = 0
         for i in range(1, best.size):
             if best[i] < best[k]:
@@ -117,17 +123,13 @@ def run_full(
         elif counts[IMPULSES] >= MOST_IMPULSES or counts[EVENTS] >= MOST_EVENTS or steps >= MOST_STEPS:
             counts[STATUS] = TOO_MANY
             return
-        elif work.partner[k] == POCKET_NEXT:
-            reach_pocket(work, spins, k, t, row, seat, events, ways)
-        elif work.partner[k] == FAR_RIM_NEXT:
-            reach_far_rim(work, spins, k, t, row, seat, events, ways)
-        elif work.partner[k] == STRETCH_NEXT or work.partner[k] == OUT_NEXT:
-            go_on(work, spins, k, t, row, seat, ways)
+        elif work.partner[k] == NOBODY or work.partner[k] >= 0 or work.partner[k] == EDGE_NEXT:
+            meet_full(work, spins, k, t, row, events)
         else:
-            meet_full(work, spins, k, t, row, seat, events, ways)
+            change_by_itself(work, spins, k, t, row, events)
 
 
-@jit
+@inner
 def begin_full(
     work: Work, spins: Spins, discs: Array, launch: Array, row: Array, seat: Array, events: Array, ways: Array
 ) -> None:
@@ -143,19 +145,52 @@ def begin_full(
             line[RING], line[COUPLING] = ring * radius, ring * ring / inertia
         spins.solid[i, SOLID_RADIUS], spins.solid[i, INVERSE_MASS] = radius, 1.0 / mass
         spins.solid[i, INVERSE_INERTIA] = 1.0 / (inertia * mass * radius * radius) if inertia > 0.0 else 0.0
+    spins.law[0], spins.law[1], spins.law[2] = row[STIFFNESS], row[RESTITUTION_DISC], row[FRICTION_DISC]
+    spins.law[3], spins.law[4] = row[RESTITUTION_EDGE], row[FRICTION_EDGE]
+    work.changed[:] = 0
     if launch[4] != 0.0 and work.partner[0] != GONE:
         work.counts[WAYS] = 0
-        _, _, vx, vy = look(work.body, 0, 0.0)
-        set_spinning(work, spins, 0, (launch[0], launch[1]), (vx, vy), launch[4], 0.0, row[FRICTION] * row[GRAVITY])
-        take_up_full(work, spins, 0, row, seat, ways)
-        predict(work, 0, 0.0)
+        pick_up(work, spins, 0, 0.0)
+        spins.spin[0, NOW] = launch[4]
 
 
-@jit
-def meet_full(
-    work: Work, spins: Spins, k: int, t: float, row: Array, seat: Array, events: Array, ways: Array
+@inner
+def pick_up(work: Work, spins: Spins, k: int, t: float) -> None:
+    """Piece k alone changes its motion at the instant t: what it has until then."""
+    now = work.now[k]
+    now[0], now[1], now[2], now[3] = look(work.body, k, t)
+    spins.spin[k, NOW] = spin_at(work, spins, k, t)
+    work.changed[k] = HURLED
+
+
+@inner
+def set_off_changed(
+    work: Work, spins: Spins, t: float, row: Array, seat: Array, events: Array, ways: Array
 ) -> None:
-    """Something touches at the instant t, piece k among it: impulses, new ways, new predictions."""
+    """Everything whose motion has changed at the instant t goes its new way; then what it meets is looked for."""
+    has_changed = False
+    for i in range(work.best.size):
+        if work.changed[i] != HURLED:
+            continue
+        now, edge = work.now[i], int(spins.spin[i, LEAVES])
+        if edge >= 0:
+            leave(work, i, edge, t, events)
+            work.changed[i] = 0
+            continue
+        has_changed = True
+        turns, slowing = spins.spin[i, NOW], row[FRICTION] * row[GRAVITY]
+        set_spinning(work, spins, i, (now[0], now[1]), (now[2], now[3]), turns, t, slowing)
+        take_up_full(work, spins, i, row, seat, ways)
+    if has_changed:
+        for i in range(work.best.size):
+            if work.changed[i] == HURLED:
+                predict(work, i, t)
+                work.changed[i] = 0
+
+
+@inner
+def meet_full(work: Work, spins: Spins, k: int, t: float, row: Array, events: Array) -> None:
+    """Something touches at the instant t, piece k among it: impulses, and with them new velocities."""
     best, partner, changed = work.best, work.partner, work.changed
     look_at_all(work, t)
     look_at_spins(work, spins, t)
@@ -165,25 +200,14 @@ def meet_full(
     if work.counts[TOUCHED] == 0:
         measure_margin(work, t)
     settle_full(work, spins, row, events, t)
-    slowing = row[FRICTION] * row[GRAVITY]
     has_changed = False
     for i in range(best.size):
-        if changed[i] == HURLED:
-            has_changed = True
-            now, edge = work.now[i], int(spins.spin[i, LEAVES])
-            if edge >= 0:
-                leave(work, i, edge, t, events)
-                continue
-            set_spinning(work, spins, i, (now[0], now[1]), (now[2], now[3]), spins.spin[i, NOW], t, slowing)
-            take_up_full(work, spins, i, row, seat, ways)
+        has_changed = has_changed or changed[i] == HURLED
     if not has_changed:
         look_further_full(work, spins, k, t)
-    for i in range(best.size):
-        if changed[i] == HURLED and partner[i] != GONE:
-            predict(work, i, t)
 
 
-@jit
+@inner
 def look_further_full(work: Work, spins: Spins, k: int, t: float) -> None:
     """A prediction came to nothing; what is left is the end of the piece's stretch."""
     look_further(work, k, t)
@@ -192,28 +216,22 @@ def look_further_full(work: Work, spins: Spins, k: int, t: float) -> None:
         find_next(work, k)
 
 
-@jit
-def go_on(work: Work, spins: Spins, k: int, t: float, row: Array, seat: Array, ways: Array) -> None:
-    """A stretch ends, or a piece is out of a pocket's circle: straight on with what it has."""
-    if work.partner[k] == OUT_NEXT:
+@inner
+def change_by_itself(work: Work, spins: Spins, k: int, t: float, row: Array, events: Array) -> None:
+    """A stretch of piece k ends, or it comes to a pocket, to its far rim, or out of its circle."""
+    comes = work.partner[k]
+    work.changed[:] = 0
+    if comes == POCKET_NEXT and reach_pocket(work, spins, k, t, row):
+        drop(work, k, t, events)
+        return
+    pick_up(work, spins, k, t)
+    if comes == FAR_RIM_NEXT:
+        reach_far_rim(work, spins, k, t, row)
+    elif comes == OUT_NEXT:
         spins.spin[k, STATE] = ON_GROUND
-    x, y, vx, vy = look(work.body, k, t)
-    send(work, spins, k, (x, y), (vx, vy), t, row, seat, ways)
 
 
-@jit
-def send(
-    work: Work, spins: Spins, k: int, place: tuple[float, float], way: tuple[float, float], t: float, row: Array,
-    seat: Array, ways: Array,
-) -> None:
-    """Piece k goes on from a place with a velocity, and everything it may meet is looked for."""
-    turns = spin_at(work, spins, k, t)
-    set_spinning(work, spins, k, place, way, turns, t, row[FRICTION] * row[GRAVITY])
-    take_up_full(work, spins, k, row, seat, ways)
-    predict(work, k, t)
-
-
-@jit
+@inner
 def leave(work: Work, k: int, edge: int, t: float, events: Array) -> None:
     """Piece k goes over an edge; whoever would have met it looks further."""
     x, y, vx, vy = look(work.body, k, t)
@@ -227,58 +245,51 @@ def leave(work: Work, k: int, edge: int, t: float, events: Array) -> None:
             find_next(work, j)
 
 
-@jit
-def reach_pocket(
-    work: Work, spins: Spins, k: int, t: float, row: Array, seat: Array, events: Array, ways: Array
-) -> None:
-    """The centre crosses a pocket's rim: it falls in, or is over the hole for too short a time to.
+@inner
+def reach_pocket(work: Work, spins: Spins, k: int, t: float, row: Array) -> bool:
+    """The centre crosses a pocket's rim: whether it falls in, or is over the hole for too short a time to.
 
     Fallen by POCKET_CATCH before the far rim it is surely caught; by less, the model can no longer vouch for it.
     """
     line = spins.spin[k]
-    if line[STATE] != ON_GROUND:
-        drop(work, k, t, events)
-        return
     x, y, vx, vy = look(work.body, k, t)
     speed = math.sqrt(vx * vx + vy * vy)
+    if line[STATE] != ON_GROUND or speed == 0.0:
+        return True
     pocket = (0 if y > 0.0 else 2) + (0 if x > 0.0 else 1)
     px, py = pocket_place(pocket)
-    if speed > 0.0:
-        way = far_rim(px - x, py - y, vx / speed, vy / speed, work.body[k, RADIUS])
-        slowing = math.sqrt(work.body[k, AX] * work.body[k, AX] + work.body[k, AY] * work.body[k, AY])
-        fall = fall_depth(way_time(way, speed, slowing), row[GRAVITY])
-        if fall < row[POCKET_CATCH]:
-            note_beyond(spins, t, k, POCKET_FAST)
-        if fall < row[POCKET_ROUNDING]:
-            line[STATE], line[POCKET], line[FALLS] = OVER_HOLE, pocket, t
-            send(work, spins, k, (x, y), (vx, vy), t, row, seat, ways)
-            return
-    drop(work, k, t, events)
+    way = far_rim(px - x, py - y, vx / speed, vy / speed, work.body[k, RADIUS])
+    slowing = math.sqrt(work.body[k, AX] * work.body[k, AX] + work.body[k, AY] * work.body[k, AY])
+    fall = fall_depth(way_time(way, speed, slowing), row[GRAVITY])
+    if fall < row[POCKET_CATCH]:
+        note_beyond(spins, t, k, POCKET_FAST)
+    if fall >= row[POCKET_ROUNDING]:
+        return True
+    line[STATE], line[POCKET], line[FALLS] = OVER_HOLE, pocket, t
+    return False
 
 
-@jit
-def reach_far_rim(
-    work: Work, spins: Spins, k: int, t: float, row: Array, seat: Array, events: Array, ways: Array
-) -> None:
+@inner
+def reach_far_rim(work: Work, spins: Spins, k: int, t: float, row: Array) -> None:
     """A piece that has hardly fallen rides over the far rim: on, slower, or thrown off the table."""
-    line = spins.spin[k]
-    x, y, vx, vy = look(work.body, k, t)
+    line, now = spins.spin[k], work.now[k]
     px, py = pocket_place(int(line[POCKET]))
-    far = math.sqrt((x - px) * (x - px) + (y - py) * (y - py))
-    nx, ny = (x - px) / far, (y - py) / far
-    outwards = max(0.0, vx * nx + vy * ny)
+    far = math.sqrt((now[0] - px) * (now[0] - px) + (now[1] - py) * (now[1] - py))
+    nx, ny = (now[0] - px) / far, (now[1] - py) / far
+    outwards = max(0.0, now[2] * nx + now[3] * ny)
     stays, upwards = ride_over(fall_depth(t - line[FALLS], row[GRAVITY]), row[POCKET_ROUNDING])
     if is_thrown_over(upwards * outwards, row[EDGE_HEIGHT], row[GRAVITY]):
         note_beyond(spins, t, k, POCKET_THROWN)
-        leave(work, k, edge_ahead(x, y, vx, vy), t, events)
+        line[LEAVES] = edge_ahead(now[0], now[1], now[2], now[3])
         return
     note_beyond(spins, t, k, POCKET_JUMPED)
     line[STATE] = ON_RIM
     loss = (1.0 - stays) * outwards
-    send(work, spins, k, (x, y), (vx - loss * nx, vy - loss * ny), t, row, seat, ways)
+    now[2] -= loss * nx
+    now[3] -= loss * ny
 
 
-@jit
+@inner
 def edge_ahead(x: float, y: float, vx: float, vy: float) -> int:
     """The edge that a way in the air crosses first (0..3 N E S W)."""
     to_x = (HALF - abs(x) if x * vx > 0.0 else HALF + abs(x)) * abs(vy)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from refereeing.engine.physics.compiled import jit
+from refereeing.engine.physics.compiled import inner
 from refereeing.engine.physics.friction_contact import slip_give, slip_speed, tangential_impulse
 from refereeing.engine.physics.full_layout import (
     EDGE_FAST,
@@ -68,7 +68,7 @@ SLOW = 10.0
 """mm/s. What closes more slowly moves a disc by less than 0.1 mm: impulses one after the other will do."""
 
 
-@jit
+@inner
 def settle_full(work: Work, spins: Spins, row: Array, events: Array, t: float) -> None:
     """Until nothing that touches approaches: a group at once where contacts press together, else one impulse at a time
     in the order of `slide`, with friction."""
@@ -90,7 +90,7 @@ def settle_full(work: Work, spins: Spins, row: Array, events: Array, t: float) -
         place = worst(work)
 
 
-@jit
+@inner
 def hit(work: Work, spins: Spins, place: int, row: Array, events: Array, t: float) -> None:
     """One contact by itself: the impulse of `slide`, then its friction."""
     a, b, pieces = int(work.links[place, 0]), int(work.links[place, 1]), work.best.size
@@ -100,10 +100,10 @@ def hit(work: Work, spins: Spins, place: int, row: Array, events: Array, t: floa
             note_contact(work, events, place, t)
     closing = approach(work, place)
     if b < pieces:
-        push_apart(work, place, row[RESTITUTION_DISC])
+        push_apart(work, place, row[RESTITUTION_DISC], t)
         rub(work, spins, place, closing, row[FRICTION_DISC])
     else:
-        bounce(work, place, row[RESTITUTION_EDGE])
+        bounce(work, place, row[RESTITUTION_EDGE], t)
         rub(work, spins, place, closing, row[FRICTION_EDGE])
     hurl(work, a)
     if b < pieces:
@@ -112,7 +112,7 @@ def hit(work: Work, spins: Spins, place: int, row: Array, events: Array, t: floa
         meet_edge(work, spins, a, b - pieces, closing, row, t)
 
 
-@jit
+@inner
 def hurl(work: Work, i: int) -> None:
     """The velocity of piece i has changed: what it touches takes part from now on."""
     if work.changed[i] == 0:
@@ -120,7 +120,7 @@ def hurl(work: Work, i: int) -> None:
     work.changed[i] = HURLED
 
 
-@jit
+@inner
 def rub(work: Work, spins: Spins, place: int, closing: float, friction: float) -> None:
     """The friction of a contact whose normal impulse has been given; `closing`: how fast it closed before that."""
     if friction == 0.0:
@@ -147,14 +147,14 @@ def rub(work: Work, spins: Spins, place: int, closing: float, friction: float) -
         spin[b, NOW] -= impulse * solid[b, SOLID_RADIUS] * solid[b, INVERSE_INERTIA]
 
 
-@jit
+@inner
 def push_along(work: Work, spins: Spins, i: int, impulse: float, nx: float, ny: float) -> None:
     """An impulse on piece i along the tangent, the normal turned left."""
     work.now[i, 2] -= impulse * spins.solid[i, INVERSE_MASS] * ny
     work.now[i, 3] += impulse * spins.solid[i, INVERSE_MASS] * nx
 
 
-@jit
+@inner
 def meet_edge(work: Work, spins: Spins, a: int, edge: int, closing: float, row: Array, t: float) -> None:
     """A piece met an edge: fast enough, it is thrown over, or the model can no longer vouch for its staying."""
     upwards = math.sqrt(row[EDGE_LIFT]) * closing
@@ -166,7 +166,7 @@ def meet_edge(work: Work, spins: Spins, a: int, edge: int, closing: float, row: 
         note_beyond(spins, t, a, EDGE_FAST)
 
 
-@jit
+@inner
 def unlink(work: Work, i: int) -> None:
     """Piece i is in the air: it touches nothing any more."""
     kept = 0
@@ -178,40 +178,51 @@ def unlink(work: Work, i: int) -> None:
     work.counts[LINKS] = kept
 
 
-@jit
+@inner
 def gather(work: Work, spins: Spins, a: int, b: int, gap: float) -> int:
-    """The pieces that press together around a contact, in their order, into `near`; 0 where it is a lone one.
+    """The pieces that press together around a contact, in their order, into `room.group`; 0 where it is a lone one.
 
     From the two of the contact over gaps of less than `gap`. A contact is pressed where a third piece takes part, or
     where one of two pieces is at an edge. Two edges in a corner do not know each other.
     """
-    near, pieces = spins.near, work.best.size
-    near[0], size = a, 1
+    group, pieces = spins.room.group, work.best.size
+    group[0], size = a, 1
     if b < pieces:
-        near[1], size = b, 2
+        group[1], size = b, 2
     done = 0
     while done < size:
         for j in range(pieces):
-            if is_near(work, spins, near[done], j, gap) and not is_in(near, size, j):
-                near[size] = j
+            if is_near(work, spins, group[done], j, gap) and not is_in(group, size, j):
+                group[size] = j
                 size += 1
         done += 1
     if size == 1 or (size == 2 and b < pieces and not (at_edge(work, spins, a, gap) or at_edge(work, spins, b, gap))):
         return 0
-    near[:size] = np.sort(near[:size])
+    put_in_order(group, size)
     return size
 
 
-@jit
-def is_in(near: NDArray[np.int64], size: int, j: int) -> bool:
+@inner
+def put_in_order(group: NDArray[np.int64], size: int) -> None:
+    """Sort the first `size`: few, and nearly in order."""
+    for place in range(1, size):
+        piece, hole = group[place], place
+        while hole > 0 and group[hole - 1] > piece:
+            group[hole] = group[hole - 1]
+            hole -= 1
+        group[hole] = piece
+
+
+@inner
+def is_in(group: NDArray[np.int64], size: int, j: int) -> bool:
     """Whether piece j is among the first `size`."""
     found = False
     for place in range(size):
-        found = found or near[place] == j
+        found = found or group[place] == j
     return found
 
 
-@jit
+@inner
 def is_near(work: Work, spins: Spins, i: int, j: int, gap: float) -> bool:
     """Whether two pieces on the table are closer than `gap`."""
     if i == j or work.partner[j] == GONE or spins.spin[j, LEAVES] >= 0.0:
@@ -221,35 +232,38 @@ def is_near(work: Work, spins: Spins, i: int, j: int, gap: float) -> bool:
     return bool(dx * dx + dy * dy < reach * reach)
 
 
-@jit
+@inner
 def at_edge(work: Work, spins: Spins, i: int, gap: float) -> bool:
     """Whether a piece is closer than `gap` to an edge."""
     most = max(abs(work.now[i, 0]), abs(work.now[i, 1]))
     return bool(most > HALF - spins.solid[i, SOLID_RADIUS] - gap)
 
 
-@jit
+@inner
 def press_group(work: Work, spins: Spins, size: int, row: Array, events: Array, t: float) -> None:
     """A group goes through its contacts together; what closed is listed with its own time."""
-    now, pieces = work.now, work.best.size
-    law = np.array(
-        (row[STIFFNESS], row[RESTITUTION_DISC], row[FRICTION_DISC], row[RESTITUTION_EDGE], row[FRICTION_EDGE])
-    )
-    count = press(
-        now[:, 0], now[:, 1], now[:, 2], now[:, 3], spins.spin[:, NOW], spins.solid, spins.near[:size], law, spins.told
-    )
+    now, room, pieces = work.now, spins.room, work.best.size
+    for place in range(size):
+        i = room.group[place]
+        for column in range(4):
+            room.start[i, column] = now[i, column]
+        room.start[i, 4] = spins.spin[i, NOW]
+    count = press(room, size, spins.solid, spins.law)
     work.counts[PRESSED] = 1
     for place in range(size):
-        hurl(work, spins.near[place])
+        i = room.group[place]
+        now[i, 2], now[i, 3], spins.spin[i, NOW] = room.moving[i, 2], room.moving[i, 3], room.moving[i, 4]
+        hurl(work, i)
     for place in range(count):
-        a, code, after, closing = spins.told[place]
+        a, code, after, closing = room.told[place]
         b = int(code) if code >= 0.0 else pieces - 1 - int(code)
+        work.met[int(a), b] = t
         tell_pressed(work, spins, int(a), b, (t, after, closing), events)
         if b >= pieces:
             meet_edge(work, spins, int(a), b - pieces, closing, row, t)
 
 
-@jit
+@inner
 def tell_pressed(
     work: Work, spins: Spins, a: int, b: int, when: tuple[float, float, float], events: Array
 ) -> None:
@@ -273,7 +287,7 @@ def tell_pressed(
         note(work.counts, events, (CUSHION, a, b - pieces), when_told, at)
 
 
-@jit
+@inner
 def is_told(work: Work, events: Array, a: int, b: int, t: float) -> bool:
     """Whether this contact has been listed in this instant already."""
     kind, second = CONTACT, b

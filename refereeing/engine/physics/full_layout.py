@@ -7,6 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from refereeing.engine.physics.pressed import PressRoom, make_press_room
+
 TURNS, SLOWS, NOW = 0, 1, 2
 """Spin at the piece's SINCE, rad/s anticlockwise; by how much it falls, rad/s²; spin at the instant looked at."""
 STRETCH = 3
@@ -41,10 +43,10 @@ class Spins(NamedTuple):
     """[n, SPIN_COLUMNS]"""
     solid: NDArray[np.float64]
     """[n, 3]: radius, 1/mass, 1/inertia (0: it does not turn)"""
-    near: NDArray[np.int64]
-    """[n]: the pieces of a pressed group"""
-    told: NDArray[np.float64]
-    """[.., 4]: the contacts of a pressed group (pressed.py)"""
+    room: PressRoom
+    """for groups that press together"""
+    law: NDArray[np.float64]
+    """[5]: stiffness, restitution and friction of discs, then of edges (pressed.py)"""
     notes: NDArray[np.float64]
     """[.., 3]: what went beyond the model: time, piece, reason"""
     counts: NDArray[np.int64]
@@ -54,6 +56,6 @@ class Spins(NamedTuple):
 def make_spins(pieces: int) -> Spins:
     """Room for a stroke of so many pieces."""
     return Spins(
-        np.zeros((pieces, SPIN_COLUMNS)), np.zeros((pieces, 3)), np.zeros(pieces, dtype=np.int64),
-        np.zeros((6 * pieces + 4, 4)), np.zeros((4 * pieces, 3)), np.zeros(1, dtype=np.int64),
+        np.zeros((pieces, SPIN_COLUMNS)), np.zeros((pieces, 3)), make_press_room(pieces),
+        np.zeros(5), np.zeros((4 * pieces, 3)), np.zeros(1, dtype=np.int64),
     )  # fmt: skip

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from refereeing.engine.physics.compiled import jit
+from refereeing.engine.physics.compiled import inner
 from refereeing.engine.physics.full_layout import (
     COUPLING,
     FALLS,
@@ -59,7 +59,7 @@ from refereeing.engine.physics.slide import take_up
 from refereeing.engine.physics.spin_motion import spin_stretch
 
 
-@jit
+@inner
 def set_spinning(
     work: Work, spins: Spins, i: int, place: tuple[float, float], way: tuple[float, float], turns: float, t: float,
     slowing: float,
@@ -81,7 +81,7 @@ def set_spinning(
     set_off(work.body, i, place[0], place[1], vx, vy, t, slows)
 
 
-@jit
+@inner
 def spin_at(work: Work, spins: Spins, i: int, t: float) -> float:
     """The spin of piece i at the instant t, rad/s."""
     line, row = spins.spin[i], work.body[i]
@@ -93,14 +93,14 @@ def spin_at(work: Work, spins: Spins, i: int, t: float) -> float:
     return left if line[TURNS] > 0.0 else -left
 
 
-@jit
+@inner
 def look_at_spins(work: Work, spins: Spins, t: float) -> None:
     """The spins of all pieces at the instant t, before anything happens in it."""
     for i in range(work.best.size):
         spins.spin[i, NOW] = spin_at(work, spins, i, t)
 
 
-@jit
+@inner
 def take_up_full(work: Work, spins: Spins, i: int, row: Array, seat: Array, ways: Array) -> None:
     """A piece goes a new way: list it, and see what it meets by itself, or when its stretch ends."""
     take_up(work, i, seat, ways)
@@ -108,7 +108,7 @@ def take_up_full(work: Work, spins: Spins, i: int, row: Array, seat: Array, ways
     work.partner[i], work.best[i] = int(work.body[i, COMES]), work.body[i, OWN]
 
 
-@jit
+@inner
 def plan_full(work: Work, spins: Spins, i: int, row: Array) -> None:
     """What piece i meets by itself: as in `slide`, but over a pocket its far rim, and no later than its stretch ends.
 
@@ -121,7 +121,7 @@ def plan_full(work: Work, spins: Spins, i: int, row: Array) -> None:
         body[OWN], body[COMES] = line[STRETCH], STRETCH_NEXT
 
 
-@jit
+@inner
 def plan_over_pocket(body: Array, line: Array, row: Array) -> None:
     """A piece over a pocket, or on its rim: the edge, the rim, or the drop where it does not get across in time."""
     limit = HALF - body[RADIUS]
@@ -144,7 +144,7 @@ def plan_over_pocket(body: Array, line: Array, row: Array) -> None:
     box_whole_way(body)
 
 
-@jit
+@inner
 def rim_wait(body: Array, line: Array) -> float:
     """How long until a piece over a pocket is at its far rim, or one on the rim out of the circle; inf: never."""
     speed = math.sqrt(body[VX] * body[VX] + body[VY] * body[VY])
@@ -157,7 +157,7 @@ def rim_wait(body: Array, line: Array) -> float:
     return way_time(way, speed, slowing)
 
 
-@jit
+@inner
 def pocket_place(pocket: int) -> tuple[float, float]:
     """Where a pocket is (0..3 NE NW SE SW)."""
     x = POCKET_PLACE if pocket % 2 == 0 else -POCKET_PLACE
@@ -165,14 +165,14 @@ def pocket_place(pocket: int) -> tuple[float, float]:
     return x, y
 
 
-@jit
+@inner
 def box_whole_way(body: Array) -> None:
     """The box around a piece's way to where it comes to rest."""
     body[LEFT], body[RIGHT] = min(body[X], body[END_X]), max(body[X], body[END_X])
     body[LOW], body[HIGH] = min(body[Y], body[END_Y]), max(body[Y], body[END_Y])
 
 
-@jit
+@inner
 def note_beyond(spins: Spins, t: float, piece: int, reason: int) -> None:
     """List that the stroke went beyond the model; where the list is full it is only counted."""
     place = spins.counts[NOTES]

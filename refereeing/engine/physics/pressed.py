@@ -13,11 +13,12 @@ Mueller, Poeschel (2012). The result is independent of the stiffness where that 
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from refereeing.engine.physics.compiled import jit
+from refereeing.engine.physics.compiled import inner, jit
 from refereeing.engine.physics.friction_contact import slip_give, slip_speed, tangential_impulse
 
 Floats = NDArray[np.float64]
@@ -41,6 +42,34 @@ LEAST_OVERLAP = 1e-11
 """mm: less is rounding of the places, not a contact."""
 PI = 3.141592653589793
 LOG_TERMS = 12
+
+
+class PressRoom(NamedTuple):
+    """Room for the groups of a stroke of n pieces; used again for the next."""
+
+    group: NDArray[np.int64]
+    """[n]: the pieces that take part"""
+    start: NDArray[np.float64]
+    """[n, 5]: place, velocity and spin of each piece when the group meets"""
+    moving: NDArray[np.float64]
+    """[n, 5]: the same in the course of the contacts; the velocities and spins are the answer"""
+    force: NDArray[np.float64]
+    """[n, 3]: force and torque"""
+    pairs: NDArray[np.int64]
+    """[.., 2]: the contacts that there may be: a, b; -1..-4 for the edges N E S W"""
+    contacts: NDArray[np.float64]
+    """[.., 3]: damper, s of the first touch (-1: none), mm/s at most"""
+    told: NDArray[np.float64]
+    """[.., 4]: the contacts that closed faster than WORTH, in the order of closing: a, b, s since the start, mm/s"""
+
+
+def make_press_room(pieces: int) -> PressRoom:
+    """Room for groups among so many pieces."""
+    most = pieces * (pieces - 1) // 2 + 4 * pieces
+    return PressRoom(
+        np.zeros(pieces, dtype=np.int64), np.zeros((pieces, 5)), np.zeros((pieces, 5)), np.zeros((pieces, 3)),
+        np.zeros((most, 2), dtype=np.int64), np.zeros((most, 3)), np.zeros((most, 4)),
+    )  # fmt: skip
 
 
 @jit
@@ -69,93 +98,76 @@ def damping(restitution: float, stiffness: float, mass: float) -> float:
     return 2.0 * math.sqrt(stiffness * mass) * loss / math.sqrt(PI * PI + loss * loss)
 
 
-@jit
-def near_contacts(x: Floats, y: Floats, radius: Floats, group: Ints, size: int, pairs: Ints) -> int:
-    """The contacts that the group may have: rows (a, b) of `pairs`, b = -1..-4 for the edges N E S W."""
-    count = 0
+@inner
+def near_contacts(room: PressRoom, size: int, body: Floats) -> int:
+    """The contacts that the group may have, into `pairs`."""
+    count, place = 0, room.start
     for one in range(size):
-        a = group[one]
+        a = room.group[one]
         for other in range(one + 1, size):
-            b = group[other]
-            apart = radius[a] + radius[b] + REACH
-            dx, dy = x[b] - x[a], y[b] - y[a]
-            if dx * dx + dy * dy < apart * apart and count < pairs.shape[0]:
-                pairs[count, 0], pairs[count, 1] = a, b
+            b = room.group[other]
+            apart = body[a, 0] + body[b, 0] + REACH
+            dx, dy = place[b, 0] - place[a, 0], place[b, 1] - place[a, 1]
+            if dx * dx + dy * dy < apart * apart:
+                room.pairs[count, 0], room.pairs[count, 1] = a, b
                 count += 1
-        limit = HALF - radius[a] - REACH
+        limit = HALF - body[a, 0] - REACH
         for edge in range(4):
-            if _towards(edge, x[a], y[a]) > limit and count < pairs.shape[0]:
-                pairs[count, 0], pairs[count, 1] = a, -1 - edge
+            if EDGE_X[edge] * place[a, 0] + EDGE_Y[edge] * place[a, 1] > limit:
+                room.pairs[count, 0], room.pairs[count, 1] = a, -1 - edge
                 count += 1
     return count
 
 
 @jit
-def _towards(edge: int, x: float, y: float) -> float:
-    """The coordinate towards an edge: 0 N, 1 E, 2 S, 3 W."""
-    if edge == 0:
-        return y
-    if edge == 1:
-        return x
-    return -y if edge == 2 else -x
+def press(room: PressRoom, size: int, body: Floats, law: Floats) -> int:
+    """Follow the first `size` pieces of `room.group`, in ascending order, from `room.start` through their contacts.
 
-
-@jit
-def press(
-    x: Floats, y: Floats, vx: Floats, vy: Floats, spin: Floats, body: Floats, group: Ints, law: Floats, told: Floats
-) -> int:
-    """Follow a group of pieces through its contacts; writes the velocities and spins they leave with.
-
-    `body[piece]`: radius, 1/mass, 1/inertia (0: it does not turn). `group`: the pieces that take part. `law`: stiffness
-    g/s^2, restitution and friction of discs, then of edges. `told[k]` takes, for each contact that closed faster than
-    1 mm/s, in the order of closing: a, b (-1..-4 for the edges N E S W), s since the start, mm/s at most. Returns their number.
+    `body[piece]`: radius, 1/mass, 1/inertia (0: it does not turn). `law`: stiffness g/s^2, restitution and friction of
+    discs, then of edges. Writes the velocities and spins they leave with into `room.moving`, and `room.told`; returns
+    how many contacts are told.
     """
-    pairs = np.zeros((told.shape[0], 2), np.int64)
-    count = near_contacts(x, y, body[:, 0], group, group.shape[0], pairs)
-    dampers, step, quiet = contact_figures(body, pairs, count, law)
-    moving = np.column_stack((x, y, vx, vy, spin))
-    force = np.zeros((x.shape[0], 3))
-    first, speed = np.full(count, -1.0), np.zeros(count)
-    idle = 0
+    count = near_contacts(room, size, body)
+    step, quiet = contact_figures(room, count, body, law)
+    moving, force, contacts, idle = room.moving, room.force, room.contacts, 0
+    moving[:] = room.start
     for number in range(MOST_STEPS):
         force[:] = 0.0
         idle += 1
         for row in range(count):
-            closing = contact_force(moving, body, pairs[row, 0], pairs[row, 1], law, dampers[row], step, force)
+            a, b = room.pairs[row, 0], room.pairs[row, 1]
+            closing = contact_force(moving, body, force, a, b, law, contacts[row, 0], step)
             if closing > -math.inf:
                 idle = 0
-                speed[row] = max(speed[row], closing)
-                if first[row] < 0.0:
-                    first[row] = number * step
+                contacts[row, 2] = max(contacts[row, 2], closing)
+                if contacts[row, 1] < 0.0:
+                    contacts[row, 1] = number * step
         if idle * step > quiet:
             break
-        advance(moving, body, group, force, step)
-    keep_energy(vx, vy, spin, moving, body, group)
-    return tell(pairs, count, first, speed, told)
+        advance(moving, body, force, room.group, size, step)
+    keep_energy(room, size, body)
+    return tell(room, count)
 
 
-@jit
-def contact_figures(body: Floats, pairs: Ints, count: int, law: Floats) -> tuple[Floats, float, float]:
-    """The damper of every contact, the step, and how long nothing must touch before the group counts as apart."""
-    dampers = np.zeros(count)
+@inner
+def contact_figures(room: PressRoom, count: int, body: Floats, law: Floats) -> tuple[float, float]:
+    """The damper of every contact; the step, and how long nothing must touch before the group counts as apart."""
     least, most = math.inf, 0.0
     for row in range(count):
-        a, b = pairs[row]
+        a, b = room.pairs[row]
         give = body[a, 1] + (body[b, 1] if b >= 0 else 0.0)
-        dampers[row] = damping(law[1] if b >= 0 else law[3], law[0], 1.0 / give)
+        room.contacts[row, 0] = damping(law[1] if b >= 0 else law[3], law[0], 1.0 / give)
+        room.contacts[row, 1], room.contacts[row, 2] = -1.0, 0.0
         lasts = PI / math.sqrt(law[0] * give)
         least, most = min(least, lasts), max(most, lasts)
-    return dampers, least / STEPS_A_CONTACT, most
+    return least / STEPS_A_CONTACT, most
 
 
-@jit
+@inner
 def contact_force(
-    moving: Floats, body: Floats, a: int, b: int, law: Floats, damper: float, step: float, force: Floats
+    moving: Floats, body: Floats, force: Floats, a: int, b: int, law: Floats, damper: float, step: float
 ) -> float:
-    """Add one contact's force and torque to its pieces; how fast it closes, -inf where nothing touches.
-
-    `moving[piece]`: place, velocity, spin.
-    """
+    """Add one contact's force and torque to its pieces; how fast it closes, -inf where nothing touches."""
     radius = body[a, 0]
     if b < 0:
         nx, ny = EDGE_X[-1 - b], EDGE_Y[-1 - b]
@@ -193,10 +205,10 @@ def add_force(force: Floats, i: int, normal: float, along: float, nx: float, ny:
     force[i, 2] += along * lever
 
 
-@jit
-def advance(moving: Floats, body: Floats, group: Ints, force: Floats, step: float) -> None:
+@inner
+def advance(moving: Floats, body: Floats, force: Floats, group: Ints, size: int, step: float) -> None:
     """One step of the group: new velocities first, places with them (the step that keeps a spring's energy)."""
-    for place in range(group.shape[0]):
+    for place in range(size):
         piece = group[place]
         moving[piece, 2] += step * force[piece, 0] * body[piece, 1]
         moving[piece, 3] += step * force[piece, 1] * body[piece, 1]
@@ -205,37 +217,43 @@ def advance(moving: Floats, body: Floats, group: Ints, force: Floats, step: floa
         moving[piece, 1] += step * moving[piece, 3]
 
 
-@jit
-def keep_energy(vx: Floats, vy: Floats, spin: Floats, moving: Floats, body: Floats, group: Ints) -> None:
-    """Take over the new velocities. Where the steps made energy, all impulses are cut by the one factor that leaves
-    none of it: momentum stays what it was, whatever the factor.
-    """
+@inner
+def keep_energy(room: PressRoom, size: int, body: Floats) -> None:
+    """Where the steps made energy, all impulses are cut by the one factor that leaves none of it: momentum stays what
+    it was, whatever the factor."""
+    start, moving = room.start, room.moving
     change, gained = 0.0, 0.0
-    for piece in group:
-        mass = 1.0 / body[piece, 1]
-        dx, dy, dw = moving[piece, 2] - vx[piece], moving[piece, 3] - vy[piece], moving[piece, 4] - spin[piece]
-        inertia = 1.0 / body[piece, 2] if body[piece, 2] > 0.0 else 0.0
-        gained += mass * (dx * dx + dy * dy) + inertia * dw * dw
-        change += 2.0 * (mass * (dx * vx[piece] + dy * vy[piece]) + inertia * dw * spin[piece])
-    part = -change / gained if change + gained > 0.0 else 1.0
-    for piece in group:
-        vx[piece] += part * (moving[piece, 2] - vx[piece])
-        vy[piece] += part * (moving[piece, 3] - vy[piece])
-        spin[piece] += part * (moving[piece, 4] - spin[piece])
+    for place in range(size):
+        piece = room.group[place]
+        for column in range(2, 5):
+            weight = 1.0 / body[piece, 1]
+            if column == 4:
+                weight = 1.0 / body[piece, 2] if body[piece, 2] > 0.0 else 0.0
+            more = moving[piece, column] - start[piece, column]
+            gained += weight * more * more
+            change += 2.0 * weight * more * start[piece, column]
+    if change + gained <= 0.0:
+        return
+    part = -change / gained
+    for place in range(size):
+        piece = room.group[place]
+        for column in range(2, 5):
+            moving[piece, column] = start[piece, column] + part * (moving[piece, column] - start[piece, column])
 
 
-@jit
-def tell(pairs: Ints, count: int, first: Floats, speed: Floats, told: Floats) -> int:
+@inner
+def tell(room: PressRoom, count: int) -> int:
     """Write the contacts that closed faster than WORTH, in order of time, those of one time as they are listed."""
-    number = 0
+    number, told = 0, room.told
     for row in range(count):
-        if first[row] < 0.0 or speed[row] < WORTH:
+        first, speed = room.contacts[row, 1], room.contacts[row, 2]
+        if first < 0.0 or speed < WORTH:
             continue
         place = number
-        while place > 0 and told[place - 1, 2] > first[row]:
+        while place > 0 and told[place - 1, 2] > first:
             told[place] = told[place - 1]
             place -= 1
-        told[place, 0], told[place, 1] = pairs[row, 0], pairs[row, 1]
-        told[place, 2], told[place, 3] = first[row], speed[row]
+        told[place, 0], told[place, 1] = room.pairs[row, 0], room.pairs[row, 1]
+        told[place, 2], told[place, 3] = first, speed
         number += 1
     return number
