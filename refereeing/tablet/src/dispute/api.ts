@@ -27,6 +27,7 @@ export interface SavedPosition {
   before: Position;
   after: Position | null;
   known: { angle?: [number, number] | null; speed?: [number, number] | null } | null;
+  photo: { uid: string; corners: [number, number][] } | null;
 }
 
 export interface Dispute {

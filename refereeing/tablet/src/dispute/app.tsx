@@ -99,6 +99,7 @@ export function DisputeApp(props: AppProps): JSX.Element {
       <Steps flow={flow} steps={props.steps} />
       {sent.waiting > 0 && <p class="nv-note" role="status">{td("waits", { n: sent.waiting })}</p>}
       {sent.refused && <p class="nv-note is-bad" role="alert">{td("refused", { code: sent.refused })}</p>}
+      {sent.said && <p class="nv-note" role="status">{sent.said}</p>}
       {fault && <p class="nv-note is-bad" role="alert">{fault}</p>}
       {step === "stroke" && <StrokeStep draft={draft} host={host} onChange={change} />}
       {step === "board" && <BoardStep draft={draft} host={host} onChange={change} />}

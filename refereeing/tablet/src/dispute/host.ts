@@ -14,7 +14,12 @@ export interface Post {
 }
 
 /** What became of posts of one dispute: waiting ones are on the disk and go out later. */
-export interface Sent { waiting: number; refused: string | null }
+export interface Sent {
+  waiting: number;
+  refused: string | null;
+  /** What the server answered, in the user's language. */
+  said?: string;
+}
 
 /** A clause the referee can choose, as the server lists it. */
 export interface ClauseNumbers { set: readonly string[]; penalty: readonly string[] }

@@ -51,7 +51,7 @@ export function stateText(replay: Omit<Replay, "result">): string {
     case "cancelled":
       return td("cancelled");
     case "queued":
-      return td("queued");
+      return [td("queued"), replay.error?.detail].filter(Boolean).join(" ");
     case "running": {
       const running = td("running", { share: Math.round(replay.progress * 100) });
       return replay.hidden ? `${running} ${td("rule_first")}` : `${running} ${td("first_answer")}`;
