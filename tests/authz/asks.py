@@ -10,12 +10,14 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import uuid4
 
 from competitions.formats.regulations import Regulations
 from refereeing.pages.setup.regulation_forms import EventForm, RegulationsChangeForm
 from refereeing.services.devices import slip_code
 from tests.authz.hall import PIN, Hall
 from tests.factories import PASSWORD
+from tests.services.dispute_hall import POSITION
 
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
@@ -141,6 +143,35 @@ def print_job(hall: Hall, _actor: str) -> Ask:
     return Ask({"kind": "protocols"}, data={"stage": hall.stage.uid})
 
 
+def of_dispute(name: str, /, **data: Any) -> Make:
+    """Something of a dispute in the panel; a uid is a new one."""
+    def make(hall: Hall, _actor: str) -> Ask:
+        sent = {key: uuid4() if value == "uid" else value for key, value in data.items()}
+        sent = {key: hall.replay.uid if value == "replay" else value for key, value in sent.items()}
+        return Ask({"uid": getattr(hall, name).uid}, data=sent)
+    return make
+
+
+def of_replay(hall: Hall, _actor: str) -> Ask:
+    return Ask({"dispute_uid": hall.ruled.uid, "replay_uid": hall.replay.uid, "photo_uid": hall.photo.uid},
+               data={"published": True}, kind=JSON)
+
+
+def evidence(data: Mapping[str, Any]) -> Make:
+    """A program's post for the open dispute of the running game."""
+    def make(hall: Hall, _actor: str) -> Ask:
+        where = {"game_uid": hall.game("running").uid, "dispute_uid": hall.dispute.uid, "photo_uid": hall.photo.uid}
+        sent = {"uid": str(uuid4()), **data}
+        if "kind" in data:
+            sent["position"] = str(hall.position.uid)
+        return Ask(where, data=sent, kind=JSON)
+    return make
+
+
+def withdrawal(hall: Hall, _actor: str) -> Ask:
+    return Ask({"dispute_uid": hall.dispute.uid}, data={"reason": "x"}, kind=JSON)
+
+
 GOOD = {"name": "Cup", "starts_on": "2026-11-28", "ends_on": "2026-11-28", "time_zone": "Europe/Riga",
         "language": "lv", "is_public": "on"}
 STANDINGS = {"tie_breaks": [], "entries": [{"id": "a"}], "results": []}
@@ -164,6 +195,16 @@ ASKS: Mapping[str, Make] = {
     "api-officials": lambda hall, _a: Ask({"competition_uid": hall.competition.uid}),
     "api-table-now": running({}), "api-table-take": running({"force": True}), "api-table-code": running({"name": "P"}),
     "api-game": running({}), "api-game-events": line,
+    "api-simulate": lambda _hall, _actor: Ask(data=[], kind=JSON),
+    "api-reconstruct": lambda _hall, _actor: Ask(data=[], kind=JSON),
+    "api-run": lambda hall, _a: Ask({"run_uid": hall.job.uid}),
+    "api-game-disputes": evidence({"text": "x", "set": 1, "player": "A"}), "api-dispute": evidence({}),
+    "api-dispute-positions": evidence(POSITION), "api-dispute-photo-put": evidence({}),
+    "api-dispute-replays": evidence({"kind": "simulate"}), "api-dispute-withdraw": withdrawal,
+    "api-dispute-rulings": evidence({"text": "x", "decision": "correct"}), "api-dispute-photo": of_replay,
+    "api-replay": of_replay, "api-replay-cancel": of_replay, "api-replay-publish": of_replay,
+    "api-replay-public": lambda hall, _a: Ask({"token": hall.public_replay.token}),
+    "replays:replay": lambda hall, _a: Ask({"token": hall.public_replay.token}),
     "rules:overview": plain(), "rules:board": plain(),
     "rules:book": lambda _hall, _actor: Ask({"ruleset": "lnf-2008"}),
     "tablet:table": running({}), "tablet:pair": plain(), "tablet:home": plain(),
@@ -194,6 +235,11 @@ ASKS: Mapping[str, Make] = {
     "run:match-correct": of_match("approved", reason="a slip", version="version", sets_first=3, sets_second=3),
     "run:match-settle": of_match("disputed", version="version"), "run:match-unlock-code": of_match("called"),
     "run:match-table": table_of_match, "run:match-protocol": of_match("approved"),
+    "run:match-dispute": of_match("running", uid=uuid4(), text="x", set_number=1, who="A"),
+    "run:disputes": plain(), "run:dispute": of_dispute("ruled"),
+    "run:dispute-rule": of_dispute("dispute", uid="uid", text="x", decision="correct"),
+    "run:dispute-withdraw": of_dispute("dispute", reason="x"),
+    "run:dispute-publish": of_dispute("ruled", replay="replay", published="on"),
     "run:discipline": plain(), "run:dismiss": lambda hall, _a: Ask({"uid": hall.sanction.uid}, data={"reason": "no"}),
     "run:leave": entry("open", "loose", move="exclude", clause="14.1", reason="gross"),
     "run:come-back": entry("open", "gone", reason="a slip"), "run:devices": plain(), "run:device-pair": plain(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from uuid import uuid4
 
 from django.contrib.auth.hashers import make_password
 from django.core.files.base import ContentFile
@@ -16,10 +17,14 @@ from competitions.services.draws import stage_create, stage_draw, stage_lock
 from competitions.services.imports import import_preview
 from competitions.services.jobs import job_start
 from competitions.services.swiss_rounds import swiss_round_draw
-from refereeing.models import Device, GameEvent, Protocol, Sanction
+from refereeing.models import Device, Dispute, DisputePhoto, GameEvent, Protocol, Replay, Sanction
 from refereeing.services.desk import match_call, result_enter, warning_give
 from refereeing.services.devices import device_pair, lease_take, pairing_code_make
+from refereeing.services.disputes import dispute_open, ruling_give
+from refereeing.services.evidence import position_save
 from refereeing.services.protocols import protocol_approve
+from refereeing.services.replay_results import reconstructed
+from refereeing.services.replays import replay_publish, replay_request
 from tests.api.tablet_client import Tablet
 from tests.factories import (
     make_account,
@@ -29,6 +34,7 @@ from tests.factories import (
     make_official,
     make_stage,
 )
+from tests.services.dispute_hall import position
 
 ROLES = ("chief", "deputy", "secretary", "senior", "table_referee")
 DEVICES = ("device", "phone", "revoked")
@@ -54,6 +60,7 @@ class Hall:
         self.other_events()
         self.other_competition()
         self.devices()
+        self.disputes()
         self.papers()
 
     def people(self) -> None:
@@ -141,6 +148,38 @@ class Hall:
             game_uid=game.uid, device=device, official=None, pin=None, force=True, at=self.now)
         tablet = self.device[name]
         tablet.epoch, tablet.game, tablet.table = lease.epoch, str(game.uid), str(self.match[match].table.uid)
+
+    def disputes(self) -> None:
+        """In the running match a stroke that nobody has ruled on; one with a ruling and a replay; one in public."""
+        game = self.game("running")
+        self.dispute, self.ruled, public = (
+            dispute_open(
+                game_uid=game.uid, uid=uuid4(), text="x", set_number=1, stroke=None, player="A", by=self.chief,
+                at=self.now)
+            for _ in range(3))
+        for dispute in (self.ruled, public):
+            ruling_give(
+                dispute_uid=dispute.uid, uid=uuid4(), text="x", decision="correct", clauses=[], overrules=None,
+                reason="", consequences=[], by=self.chief, at=self.now)
+        self.position = self.put_down(self.dispute).position
+        self.replay, self.public_replay = self.put_down(self.ruled), self.put_down(public)
+        for replay in (self.replay, self.public_replay):
+            Replay.objects.filter(id=replay.id).update(result=reconstructed(replay, {"explained": False}))
+            Job.objects.filter(id=replay.job_id).update(state=Job.State.DONE)
+        self.public_replay = replay_publish(
+            dispute_uid=public.uid, uid=self.public_replay.uid, published=True, by=self.chief, at=self.now)
+        name = default_storage.save("authz/photo.jpg", ContentFile(b"\xff\xd8\xff"))
+        self.photo = DisputePhoto.objects.create(
+            uid=uuid4(), dispute=self.ruled, file=name, width=1, height=1, sent_digest="", digest="", at=self.now)
+
+    def put_down(self, dispute: Dispute) -> Replay:
+        """A position of a dispute, and a replay of it that waits."""
+        row, _new = position_save(
+            game_uid=dispute.game.uid, dispute_uid=dispute.uid, data=position(), by=self.chief, at=self.now)
+        replay, _new = replay_request(
+            dispute_uid=dispute.uid, uid=uuid4(), position=row.uid, kind="simulate", model="slide", seed=1,
+            by=self.chief, at=self.now)
+        return replay
 
     def papers(self) -> None:
         """A protocol with its token, a proposed exclusion, somebody withdrawn, a print under way, a list read."""
