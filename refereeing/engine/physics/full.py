@@ -90,6 +90,7 @@ from refereeing.engine.physics.slide import (
     measure_margin,
     predict,
     recross,
+    soonest,
 )
 
 MOST_STEPS = 400_000
@@ -107,14 +108,11 @@ def run_full(
     time at which they closed: the list is then not quite in order of time.
     """
     begin_full(work, spins, discs, launch, row, seat, events, ways)
-    counts, best, steps, t = work.counts, work.best, 0, 0.0
+    counts, steps, t = work.counts, 0, 0.0
     while True:
         set_off_changed(work, spins, t, row, seat, events, ways)
-        k = 0
-        for i in range(1, best.size):
-            if best[i] < best[k]:
-                k = i
-        t = best[k]
+        k = soonest(work)
+        t = work.best[k]
         steps += 1
         if work.line[0] < np.inf and work.line[0] <= t:
             recross(work, events)
@@ -235,7 +233,7 @@ def change_by_itself(work: Work, spins: Spins, k: int, t: float, row: Array, eve
 def leave(work: Work, k: int, edge: int, t: float, events: Array) -> None:
     """Piece k goes over an edge; whoever would have met it looks further."""
     x, y, vx, vy = look(work.body, k, t)
-    note(work.counts, events, (OFF, k, edge), t, (x, y, math.sqrt(vx * vx + vy * vy)))
+    note(work.counts, events, (float(OFF), float(k), float(edge)), t, (x, y, math.sqrt(vx * vx + vy * vy)))
     set_off(work.body, k, x, y, 0.0, 0.0, t, 1.0)
     work.best[k], work.partner[k] = np.inf, GONE
     if k == 0:

@@ -282,9 +282,9 @@ def tell_pressed(
     at = (now[a, 0] + radius * nx, now[a, 1] + radius * ny, closing)
     when_told = t if gap <= TOUCHING else t + after
     if b < pieces:
-        note(work.counts, events, (CONTACT, a, b), when_told, at)
+        note(work.counts, events, (float(CONTACT), float(a), float(b)), when_told, at)
     else:
-        note(work.counts, events, (CUSHION, a, b - pieces), when_told, at)
+        note(work.counts, events, (float(CUSHION), float(a), float(b - pieces)), when_told, at)
 
 
 @inner

@@ -36,6 +36,8 @@ from refereeing.engine.physics.layout import (
     EDGE_NEXT,
     END_X,
     END_Y,
+    FROM_SLOWS,
+    FROM_TURNS,
     HIGH,
     LEFT,
     LOW,
@@ -48,6 +50,7 @@ from refereeing.engine.physics.layout import (
     STOP,
     VX,
     VY,
+    WAYS,
     Work,
     X,
     Y,
@@ -104,6 +107,9 @@ def look_at_spins(work: Work, spins: Spins, t: float) -> None:
 def take_up_full(work: Work, spins: Spins, i: int, row: Array, seat: Array, ways: Array) -> None:
     """A piece goes a new way: list it, and see what it meets by itself, or when its stretch ends."""
     take_up(work, i, seat, ways)
+    place = work.counts[WAYS] - 1
+    if place < ways.shape[0]:
+        ways[place, FROM_TURNS], ways[place, FROM_SLOWS] = spins.spin[i, TURNS], spins.spin[i, SLOWS]
     plan_full(work, spins, i, row)
     work.partner[i], work.best[i] = int(work.body[i, COMES]), work.body[i, OWN]
 

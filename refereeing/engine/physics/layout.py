@@ -34,9 +34,10 @@ CONTACT, CUSHION, POCKETED, OFF, RECROSSED = 1, 2, 3, 4, 5
 KIND, FIRST, SECOND, TIME, AT_X, AT_Y, SPEED = range(7)
 """Columns of the list of events. SECOND: a piece, an edge 0..3 N E S W, a pocket 0..3 NE NW SE SW."""
 EVENT_COLUMNS = 7
-PIECE, FROM_X, FROM_Y, FROM_VX, FROM_VY, FROM_T = range(6)
-"""Columns of the list of ways: every change of a piece's motion."""
-WAY_COLUMNS = 6
+PIECE, FROM_X, FROM_Y, FROM_VX, FROM_VY, FROM_T, FROM_AX, FROM_AY, FROM_TURNS, FROM_SLOWS = range(10)
+"""Columns of the list of ways: every change of a piece's motion. The last two, its spin and by how much that falls
+(rad/s, rad/s²), are written by the model `full` alone."""
+WAY_COLUMNS = 10
 
 EVENTS, WAYS, STATUS, PRESSED, IMPULSES, LINKS, HAS_LEFT, TOUCHED = range(8)
 """Places of the counters."""
