@@ -48,8 +48,9 @@ def board(page: Page) -> Locator:
 
 def place(page: Page, uid: str) -> tuple[float, float]:
     """Where a piece is drawn, in mm of the table."""
-    style = page.locator(".rp-piece").nth(DISCS.index(uid)).get_attribute("style") or ""
-    x, y = re.findall(r"-?[\d.]+(?=px)", style)[:2]
+    drawn = page.locator(".rp-piece").nth(DISCS.index(uid))
+    matrix = drawn.evaluate("piece => getComputedStyle(piece).transform")
+    x, y = re.findall(r"-?[\d.]+(?=[,)])", matrix)[-2:]
     return float(x), -float(y)
 
 
@@ -69,11 +70,11 @@ def test_stepped_by_keys_from_contact_to_contact(open_replay: Callable[..., Page
     expect(page.get_by_role("status").filter(has_text="Contact: striker and red r1")).to_have_count(1)
     page.keyboard.press("End")
     assert place(page, "striker") == (-40, 200)
-    expect(page.locator(".rp-piece").nth(1)).to_have_css("visibility", "hidden")  # r1 fell
+    expect(page.locator(".rp-piece").nth(1)).to_have_css("opacity", "0")  # r1 fell
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
     assert place(page, "r1") == (200, 485)
-    expect(page.locator(".rp-piece").nth(1)).to_have_css("visibility", "visible")
+    expect(page.locator(".rp-piece").nth(1)).to_have_css("opacity", "1")
     page.keyboard.press("Home")
     expect(current(page)).to_have_count(0)
 

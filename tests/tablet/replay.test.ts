@@ -6,7 +6,7 @@ import type { Frames, Result, Run, Simulation, StrokeEvent } from "../../referee
 import { isPlayable } from "../../refereeing/tablet/src/replay/data";
 import { Playback } from "../../refereeing/tablet/src/replay/playback";
 import type { Ticker } from "../../refereeing/tablet/src/replay/playback";
-import { Scene } from "../../refereeing/tablet/src/replay/scene";
+import { Scene, keyframesOf } from "../../refereeing/tablet/src/replay/scene";
 import { STRINGS, isLanguage, wordsIn } from "../../refereeing/tablet/src/replay/strings";
 import {
   durationOf, frameBefore, happened, placesAt, pointsOf, pointsUntil, seenFrom, stopFrom, stopsOf, tracksOf,
@@ -111,7 +111,7 @@ test("the clock: half speed, stops said, ends by itself, begins anew", () => {
   playback.play();
   playback.play();
   [1000, 1080, 1120, 1400].forEach((now) => hand.picture(now));
-  assert.deepEqual(seen, [[0, false], [0.04, false], [0.06, true], [0.1, true]]);
+  assert.deepEqual(seen, [[0, true], [0, true], [0, false], [0.04, false], [0.06, true], [0.1, true]]);
   assert.deepEqual([playback.playing, hand.waiting, changes], [false, null, 2]);
   playback.toggle();
   assert.deepEqual([playback.t, playback.playing], [0, true]);
@@ -125,7 +125,7 @@ test("the clock: half speed, stops said, ends by itself, begins anew", () => {
   assert.equal(playback.t, 0.05);
   playback.seek(-1);
   assert.equal(playback.t, 0);
-  assert.equal(seen.length, 5);
+  assert.equal(seen.length, 8);
 });
 
 test("a tab that slept does not run the stroke on", () => {
@@ -137,22 +137,49 @@ test("a tab that slept does not run the stroke on", () => {
   assert.equal(playback.t, 0.25);
 });
 
-test("pictures touch only what moves, and hide what has gone", () => {
-  const styles = FRAMES.ids.map(() => ({ transform: "", visibility: "" }));
+/** A piece of a drawing whose animation is moved by hand. */
+class FakePiece {
+  style = { transform: "" };
+  keyframes: Keyframe[] = [];
+  currentTime = 0;
+  playbackRate = 1;
+  playState = "running";
+  animate(keyframes: Keyframe[]): FakePiece { this.keyframes = keyframes; return this; }
+  pause(): void { this.playState = "paused"; }
+  play(): void { this.playState = "running"; }
+  cancel(): void { this.playState = "idle"; }
+}
+
+test("pieces run as animations of the browser, set right only when they have come apart", () => {
+  const pieces = FRAMES.ids.map(() => new FakePiece());
   const points: string[] = [];
-  const lines = [{ setAttribute: (_name: string, value: string) => points.push(value) }];
-  const scene = new Scene(FRAMES, tracksOf(FRAMES), styles.map((style) => ({ style })) as unknown as SVGGElement[],
-    lines as unknown as SVGPolylineElement[]);
-  scene.draw(0);
-  (styles[2] as { transform: string }).transform = "untouched";
-  scene.draw(0.5);
-  assert.deepEqual(styles.map((style) => style.transform), ["translate(50.00px,0.00px)", "translate(7.00px,8.00px)", "untouched"]);
-  scene.draw(2);
-  scene.drawWays(2);
-  assert.equal(styles[1]?.visibility, "hidden");
+  const lines = [{ setAttribute: (_name: string, value: string) => points.push(value) }, null];
+  const scene = new Scene(FRAMES, tracksOf(FRAMES), pieces as unknown as SVGGElement[], lines as unknown as SVGPolylineElement[]);
+  const [striker, , still] = pieces as [FakePiece, FakePiece, FakePiece];
+  assert.equal(still.keyframes.length, 0);
+  assert.equal(still.style.transform, "translate(3.00px,3.00px)");
+  scene.show(2);
+  assert.deepEqual([striker.currentTime, striker.playState], [2000, "paused"]);
   assert.deepEqual(points, ["0.0,0.0 100.0,0.0 100.0,60.0 100.0,60.0"]);
-  scene.draw(0);
-  assert.equal(styles[1]?.visibility, "visible");
+  scene.run(0, 0.5);
+  assert.deepEqual([striker.currentTime, striker.playState, striker.playbackRate], [0, "running", 0.5]);
+  striker.currentTime = 520;
+  scene.run(0.5, 0.5);
+  assert.equal(striker.currentTime, 520);
+  scene.run(0.6, 0.5);
+  assert.equal(striker.currentTime, 600);
+  striker.pause();
+  scene.run(2, 0.5);
+  assert.equal(striker.playState, "paused");
+  scene.close();
+  assert.equal(striker.playState, "idle");
+});
+
+test("keyframes are the frames; a piece that has gone is transparent where it went", () => {
+  assert.deepEqual(keyframesOf(FRAMES, 1).map(({ offset, transform, opacity }) => [offset, transform, opacity]), [
+    [0, "translate(7.00px,8.00px)", 1], [0.25, "translate(7.00px,8.00px)", 1], [0.5, "translate(7.00px,8.00px)", 1],
+    [0.75, "translate(400.00px,400.00px)", 1], [1, "translate(400.00px,400.00px)", 0],
+  ]);
 });
 
 test("events, first touch and its margin in words", () => {

@@ -18,16 +18,16 @@ export const browserTicker: Ticker = {
   cancel: (handle) => window.cancelAnimationFrame(handle),
 };
 
-/** Sees every picture. `isStop`: something happens at this instant, or nothing moves. */
+/** Sees every picture. `isStop`: something happens at this instant, it starts, or it stands still. */
 export type Watcher = (t: number, isStop: boolean) => void;
 
 export class Playback {
   t = 0;
-  rate: Rate = 1;
   playing = false;
   /** Called when it starts, stops or is set by hand. */
   onChange: () => void = () => undefined;
   private readonly watchers = new Set<Watcher>();
+  private speed: Rate = 1;
   private handle = 0;
   private last = NaN;
 
@@ -35,6 +35,18 @@ export class Playback {
 
   get end(): number {
     return this.stops[this.stops.length - 1] ?? 0;
+  }
+
+  get rate(): Rate {
+    return this.speed;
+  }
+
+  /** How much of real time goes by in a second. */
+  set rate(rate: Rate) {
+    if (rate !== this.speed) {
+      this.speed = rate;
+      this.draw(true);
+    }
   }
 
   /** Call this for every picture. */
@@ -57,6 +69,7 @@ export class Playback {
     this.playing = true;
     this.last = NaN;
     this.handle = this.ticker.request(this.tick);
+    this.draw(true);
     this.onChange();
   }
 
@@ -102,12 +115,12 @@ export class Playback {
     this.last = nowMs;
     const before = this.t;
     this.t = Math.min(this.end, this.t + (elapsed / 1000) * this.rate);
+    this.playing = this.t < this.end;
     this.draw(stopFrom(this.stops, before, 1) <= this.t);
-    if (this.t >= this.end) {
-      this.playing = false;
+    if (this.playing) {
+      this.handle = this.ticker.request(this.tick);
+    } else {
       this.onChange();
-      return;
     }
-    this.handle = this.ticker.request(this.tick);
   };
 }

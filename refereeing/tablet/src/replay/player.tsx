@@ -59,7 +59,9 @@ function Played({ result, run, view, names, words, children }: PlayedProps): JSX
   const playback = usePlayback(run);
   const [rate, setRate] = useState<Rate>(1);
   const [shown, show] = useState<Shown>({ paths: true, cloud: false, names: true });
-  playback.rate = rate;
+  useEffect(() => {
+    playback.rate = rate;
+  }, [playback, rate]);
   const { t } = words;
   const touch = firstTouchText(run.simulation, names, words);
   const margin = marginText(run.simulation, words);

@@ -37,14 +37,19 @@ export function Stage({ result, simulation, playback, view, shown, label, words 
   useEffect(() => {
     const scene = new Scene(frames, tracks, pieces.current, lines.current);
     const redraw = (t: number, isStop: boolean): void => {
-      scene.draw(t);
-      if (isStop) {
+      if (!playback.playing) {
+        scene.show(t);
+      } else if (isStop) {
+        scene.run(t, playback.rate);
         scene.drawWays(t);
       }
     };
     playback.watch(redraw);
     redraw(playback.t, true);
-    return () => playback.unwatch(redraw);
+    return () => {
+      playback.unwatch(redraw);
+      scene.close();
+    };
   }, [frames, tracks, playback]);
   return (
     <div class={`rp-stage ${shown.paths ? "" : "no-paths"} ${shown.names ? "" : "no-names"}`}>
