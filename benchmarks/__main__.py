@@ -20,7 +20,7 @@ from pathlib import Path
 
 from benchmarks.figures import Figure, table
 
-NAMES = ("engine", "press", "approval", "public_page", "pdf", "import_rows", "up")
+NAMES = ("engine", "press", "approval", "public_page", "pdf", "import_rows", "up", "replay_player")
 ROOT = Path(__file__).resolve().parent.parent
 
 
