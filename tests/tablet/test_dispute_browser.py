@@ -53,7 +53,7 @@ def test_from_the_question_to_the_replay(hall: Hall, tablet: Page) -> None:
     assert after.place("b4") == pytest.approx((100, 200), abs=3)
     expect(tablet.get_by_text("Moved or gone: b4")).to_be_visible()
     ask(tablet)
-    tablet.get_by_text("own light disc").click()
+    tablet.get_by_text("own light disc", exact=True).click()
     tablet.get_by_role("button", name=re.compile(r"^11\.4\.a")).click()
     rule(tablet, "Correct stroke")
 
@@ -136,7 +136,7 @@ def test_without_a_network_position_and_ruling_are_kept_and_sent_later(hall: Hal
     dispute_open(tablet)
     board(tablet, "After").drag((-15, 485), (0, 100))
     ask(tablet)
-    expect(tablet.get_by_text("No connection: 2 parts of this dispute are kept here")).to_be_visible()
+    expect(tablet.get_by_text("Not sent yet: 2 parts of this dispute.")).to_be_visible()
     expect(tablet.get_by_text("No connection: choose the clause by its number.")).to_be_visible(timeout=SOON)
     rule(tablet, "Penalised stroke")
     expect(tablet.get_by_text("worked out when there is a connection")).to_be_visible(timeout=SOON)

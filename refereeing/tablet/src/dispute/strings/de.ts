@@ -27,7 +27,7 @@ export const de: DisputeStrings = {
   save: "Stellung speichern",
   not_askable: "Bitte die Richtung des Stoßes angeben oder eine Scheibe auf dem zweiten Tisch bewegen.",
   saved: "Stellung gespeichert.",
-  waits: "Keine Verbindung: {n} Teile dieses Streitfalls liegen hier und werden später gesendet.",
+  waits: "Noch nicht gesendete Teile dieses Streitfalls: {n}. Sie liegen auf diesem Gerät.",
   refused: "Der Server hat einen Teil abgelehnt ({code}). Er bleibt hier.",
   storage_failed: "Nicht gespeichert: Dieser Browser kann nichts behalten. Bitte auf Papier notieren.",
   rule_first: "Zuerst die Entscheidung. Die Wiederholung wird danach gezeigt.",

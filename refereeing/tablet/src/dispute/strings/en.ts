@@ -28,7 +28,7 @@ export const en = {
   save: "Save the position",
   not_askable: "Give the direction of the stroke, or move a disc on the second board.",
   saved: "Position saved.",
-  waits: "No connection: {n} parts of this dispute are kept here and sent later.",
+  waits: "Not sent yet: {n} parts of this dispute. They are kept on this device.",
   refused: "The server refused a part ({code}). It is kept here.",
   storage_failed: "Not kept: this browser cannot store. Note it on paper.",
   // The ruling

@@ -27,7 +27,7 @@ export const et: DisputeStrings = {
   save: "Salvesta seis",
   not_askable: "Anna löögi suund või liiguta teisel laual mõnd seibi.",
   saved: "Seis on salvestatud.",
-  waits: "Ühendus puudub: {n} osa sellest vaidlusest on siin alles ja saadetakse hiljem.",
+  waits: "Veel saatmata osi sellest vaidlusest: {n}. Need on selles seadmes alles.",
   refused: "Server keeldus ühest osast ({code}). See on siin alles.",
   storage_failed: "Ei salvestatud: see brauser ei saa andmeid hoida. Kirjuta paberile.",
   rule_first: "Enne otsus. Kordust näidatakse pärast seda.",

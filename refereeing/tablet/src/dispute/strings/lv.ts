@@ -27,7 +27,7 @@ export const lv: DisputeStrings = {
   save: "Saglabāt stāvokli",
   not_askable: "Norādiet sitiena virzienu vai pārvietojiet kādu kauliņu otrajā galdā.",
   saved: "Stāvoklis saglabāts.",
-  waits: "Nav savienojuma: {n} šī strīda daļas glabājas šeit un tiks nosūtītas vēlāk.",
+  waits: "Vēl nav nosūtītas šī strīda daļas: {n}. Tās glabājas šajā ierīcē.",
   refused: "Serveris kādu daļu nepieņēma ({code}). Tā glabājas šeit.",
   storage_failed: "Nav saglabāts: šis pārlūks nevar glabāt datus. Pierakstiet uz papīra.",
   rule_first: "Vispirms lēmums. Atkārtojumu rāda pēc tā.",
