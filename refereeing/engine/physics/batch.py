@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from refereeing.engine.facts import SEATS
-from refereeing.engine.physics.compiled import jit
+from refereeing.engine.physics.compiled import inner, jit
 from refereeing.engine.physics.layout import (
     END_X,
     END_Y,
@@ -104,7 +104,7 @@ def run_all(
         write_out(work, m, out, events)
 
 
-@jit
+@inner
 def write_out(work: Work, m: int, out: Batch, events: Array) -> None:
     """Write one stroke's answer into its place."""
     counts = work.counts

@@ -13,7 +13,7 @@ import math
 
 import numpy as np
 
-from refereeing.engine.physics.compiled import jit
+from refereeing.engine.physics.compiled import inner
 from refereeing.engine.physics.layout import AX, AY, HIGH, LEFT, LOW, OWN, RADIUS, RIGHT, STOP
 from refereeing.engine.physics.motion import STILL, Array, look
 
@@ -25,7 +25,7 @@ STEPS = 100
 """Halvings at most; Newton needs five or six."""
 
 
-@jit
+@inner
 def next_meeting(body: Array, i: int, j: int, now: float) -> float:
     """When pieces i and j meet next, not before `now`, as they move now; inf: not before one of them meets an edge or
     a pocket."""
@@ -45,14 +45,12 @@ def next_meeting(body: Array, i: int, j: int, now: float) -> float:
         start = first
     if last <= start or until <= start:
         return np.inf
-    if stop_a > stop_b:
-        wait = one_moving(body, i, j, start, reach)
-    else:
-        wait = one_moving(body, j, i, start, reach)
+    mover, lying = (i, j) if stop_a > stop_b else (j, i)
+    wait = one_moving(body, mover, lying, start, reach)
     return start + wait if start + wait <= until else np.inf
 
 
-@jit
+@inner
 def one_moving(body: Array, mover: int, lying: int, now: float, reach: float) -> float:
     """How long until the mover touches a piece that lies; inf: it stops before, or passes by."""
     x, y, vx, vy = look(body, mover, now)
@@ -60,7 +58,7 @@ def one_moving(body: Array, mover: int, lying: int, now: float, reach: float) ->
     return wait_for_lying(at_x - x, at_y - y, vx, vy, reach, body[mover, STOP] - now)
 
 
-@jit
+@inner
 def wait_for_lying(dx: float, dy: float, vx: float, vy: float, reach: float, lasts: float) -> float:
     """How long until a piece moving with (vx, vy), at rest after `lasts`, comes within `reach` of the place (dx, dy)
     from it."""
@@ -79,7 +77,7 @@ def wait_for_lying(dx: float, dy: float, vx: float, vy: float, reach: float, las
     return 2.0 * part / (1.0 + math.sqrt(left)) if left > 0.0 else np.inf
 
 
-@jit
+@inner
 def both_moving(body: Array, i: int, j: int, now: float, within: float, reach: float) -> float:
     """How long until two moving pieces touch and approach, at most `within`; inf: not in that time."""
     xi, yi, ui, wi = look(body, i, now)
@@ -99,7 +97,7 @@ def both_moving(body: Array, i: int, j: int, now: float, within: float, reach: f
     )  # fmt: skip
 
 
-@jit
+@inner
 def first_crossing(c0: float, c1: float, c2: float, c3: float, c4: float, end: float, still: float) -> float:
     """The first t in [0, end] at which f = c0 + c1 t + c2 t² + c3 t³ + c4 t⁴ is at most 0 and falls; inf: none.
 
@@ -121,7 +119,7 @@ def first_crossing(c0: float, c1: float, c2: float, c3: float, c4: float, end: f
     return np.inf
 
 
-@jit
+@inner
 def bends(c2: float, c3: float, c4: float, end: float) -> tuple[float, float]:
     """Where the slope of the polynomial turns in (0, end), in order; `end` for what there is none of.
 
@@ -138,7 +136,7 @@ def bends(c2: float, c3: float, c4: float, end: float) -> tuple[float, float]:
     return min(one, two), max(one, two)
 
 
-@jit
+@inner
 def fall(
     c0: float, c1: float, c2: float, c3: float, c4: float, start: float, stop: float, slope: float, slope_then: float,
     still: float,
@@ -155,22 +153,22 @@ def fall(
         meet = (value_then - value - slope_then * width) / (slope - slope_then)
         if value + slope * meet > 0.0:
             return np.inf
-        stop = slope_zero(c1, c2, c3, c4, start, stop, True)
+        stop = slope_zero(c1, c2, c3, c4, start, stop, 1.0)
     least = c0 + stop * (c1 + stop * (c2 + stop * (c3 + stop * c4)))
     if least > 0.0:
         return np.inf
     if value > 0.0:
         return value_zero(c0, c1, c2, c3, c4, start, stop)
     if slope >= 0.0:
-        start = slope_zero(c1, c2, c3, c4, start, stop, False)
+        start = slope_zero(c1, c2, c3, c4, start, stop, -1.0)
         value = c0 + start * (c1 + start * (c2 + start * (c3 + start * c4)))
         if value > 0.0:
             return value_zero(c0, c1, c2, c3, c4, start, stop)
     # They touch already: from when on do they approach?
-    return slope_zero(c1 + still, c2, c3, c4, start, stop, False) if slope_then < -still else np.inf
+    return slope_zero(c1 + still, c2, c3, c4, start, stop, -1.0) if slope_then < -still else np.inf
 
 
-@jit
+@inner
 def value_zero(c0: float, c1: float, c2: float, c3: float, c4: float, low: float, high: float) -> float:
     """The zero of the polynomial between `low`, where it is above 0, and `high`, where it is not: Newton, and halving
     where Newton leaves the bracket."""
@@ -191,14 +189,15 @@ def value_zero(c0: float, c1: float, c2: float, c3: float, c4: float, low: float
     return t
 
 
-@jit
-def slope_zero(c1: float, c2: float, c3: float, c4: float, low: float, high: float, rises: bool) -> float:
-    """The zero of the slope between `low` and `high`, where it changes its sign once; `rises`: from below to above."""
+@inner
+def slope_zero(c1: float, c2: float, c3: float, c4: float, low: float, high: float, sign: float) -> float:
+    """The zero of the slope between `low` and `high`, where it changes its sign once: from `sign` < 0
+    down through 0, from `sign` > 0 up through it."""
     t = 0.5 * (low + high)
     for _ in range(STEPS):
         slope = c1 + t * (2.0 * c2 + t * (3.0 * c3 + t * 4.0 * c4))
         bend = 2.0 * c2 + t * (6.0 * c3 + t * 12.0 * c4)
-        if (slope < 0.0) == rises:
+        if slope * sign < 0.0:
             low = t
         else:
             high = t

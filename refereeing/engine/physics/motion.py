@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from refereeing.engine import table
-from refereeing.engine.physics.compiled import jit
+from refereeing.engine.physics.compiled import inner
 from refereeing.engine.physics.layout import (
     AX,
     AY,
@@ -46,7 +46,7 @@ STILL = 1e-9
 """mm/s. Slower than this, two pieces do not approach: the last digits of an impulse, not a motion."""
 
 
-@jit
+@inner
 def set_off(body: Array, i: int, x: float, y: float, vx: float, vy: float, t: float, slowing: float) -> None:
     """Piece i is at (x, y) at the instant t and moves with (vx, vy) from then on, slowing by `slowing` mm/s².
 
@@ -67,7 +67,7 @@ def set_off(body: Array, i: int, x: float, y: float, vx: float, vy: float, t: fl
     row[END_X], row[END_Y] = x + 0.5 * lasts * vx, y + 0.5 * lasts * vy
 
 
-@jit
+@inner
 def look(body: Array, i: int, t: float) -> tuple[float, float, float, float]:
     """Place and velocity of piece i at the instant t."""
     row = body[i]
@@ -79,7 +79,7 @@ def look(body: Array, i: int, t: float) -> tuple[float, float, float, float]:
     return x, y, row[VX] + dt * row[AX], row[VY] + dt * row[AY]
 
 
-@jit
+@inner
 def plan(body: Array, i: int) -> None:
     """Find what piece i meets by itself, and box its way until then: writes OWN, COMES and the box."""
     row = body[i]
@@ -104,7 +104,7 @@ def plan(body: Array, i: int) -> None:
     row[COMES] = coming
 
 
-@jit
+@inner
 def edge_wait(place: float, speed: float, slowing: float, end: float, limit: float) -> float:
     """How long until a coordinate reaches ±limit; inf where the piece stops before, or hardly moves towards it."""
     if speed < 0.0:
@@ -117,7 +117,7 @@ def edge_wait(place: float, speed: float, slowing: float, end: float, limit: flo
     return 2.0 * gap / (speed + math.sqrt(max(0.0, speed * speed + 2.0 * slowing * gap)))
 
 
-@jit
+@inner
 def pocket_wait(row: Array) -> float:
     """How long until the centre crosses the rim of a pocket that it then goes deep enough into; inf: never."""
     edge = POCKET_PLACE - POCKET_RADIUS
@@ -138,7 +138,7 @@ def pocket_wait(row: Array) -> float:
     return 2.0 * least / speed / (1.0 + math.sqrt(max(0.0, 1.0 - 2.0 * part)))
 
 
-@jit
+@inner
 def rim_way(dx: float, dy: float, ux: float, uy: float, reach: float) -> float:
     """How far along (ux, uy) the rim of a pocket at (dx, dy) is crossed; inf where the way, `reach` long, does not
     lead POCKET_DEPTH deep into its circle."""

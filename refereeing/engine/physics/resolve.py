@@ -12,7 +12,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from refereeing.engine.physics.compiled import jit
+from refereeing.engine.physics.compiled import inner
 from refereeing.engine.physics.layout import (
     AT_X,
     AT_Y,
@@ -49,7 +49,7 @@ SEEN, HURLED = 1, 2
 MOST_IMPULSES = 100_000
 
 
-@jit
+@inner
 def look_at_all(work: Work, t: float) -> None:
     """Where everything is at the instant t, before anything happens in it."""
     for i in range(work.best.size):
@@ -59,7 +59,7 @@ def look_at_all(work: Work, t: float) -> None:
     work.counts[LINKS] = 0
 
 
-@jit
+@inner
 def link_all(work: Work, i: int) -> None:
     """Note everything that touches piece i, each pair once."""
     work.changed[i] = max(work.changed[i], SEEN)
@@ -78,7 +78,7 @@ def link_all(work: Work, i: int) -> None:
         link(work, i, pieces + 3, -1.0, 0.0)
 
 
-@jit
+@inner
 def link_pair(work: Work, a: int, b: int) -> None:
     """Note two pieces, if they touch."""
     reach = work.body[a, RADIUS] + work.body[b, RADIUS] + TOUCHING
@@ -90,7 +90,7 @@ def link_pair(work: Work, a: int, b: int) -> None:
     link(work, a, b, dx / far, dy / far)
 
 
-@jit
+@inner
 def link(work: Work, a: int, b: int, nx: float, ny: float) -> None:
     """Add one line of contact; from `pieces` on, b is an edge."""
     place = work.counts[LINKS]
@@ -100,7 +100,7 @@ def link(work: Work, a: int, b: int, nx: float, ny: float) -> None:
     work.counts[LINKS] = place + 1
 
 
-@jit
+@inner
 def approach(work: Work, place: int) -> float:
     """How fast the two of a line of contact come together, mm/s."""
     row = work.links[place]
@@ -111,29 +111,29 @@ def approach(work: Work, place: int) -> float:
     return vx * row[2] + vy * row[3]
 
 
-@jit
+@inner
 def worst(work: Work) -> int:
     """The line of contact whose turn it is; NOBODY: nothing approaches."""
-    found, most = NOBODY, 0.5 * STILL
+    found, most, least_rank = NOBODY, 0.5 * STILL, 0.0
     for place in range(work.counts[LINKS]):
         speed = approach(work, place)
         if speed < most:
             continue
-        if speed > most or (found != NOBODY and comes_before(work, place, found)):
-            found, most = place, speed
+        rank = order(work, place)
+        if speed > most or rank < least_rank:
+            found, most, least_rank = place, speed, rank
     return found
 
 
-@jit
-def comes_before(work: Work, one: int, other: int) -> bool:
-    """The order of two lines of contact that approach equally fast: discs before edges, then the lowest pair."""
-    p, q, pieces = work.links[one], work.links[other], work.best.size
-    if (p[1] < pieces) != (q[1] < pieces):
-        return bool(p[1] < pieces)
-    return bool(p[0] < q[0] or (p[0] == q[0] and p[1] < q[1]))
+@inner
+def order(work: Work, place: int) -> float:
+    """The rank of a line of contact among those that approach equally fast: discs before edges, then the lowest pair."""
+    row, pieces = work.links[place], work.best.size
+    side = pieces + 4.0
+    return row[0] * side + row[1] + (side * side if row[1] >= pieces else 0.0)
 
 
-@jit
+@inner
 def settle(work: Work, row: Array, events: Array, t: float) -> None:
     """Give impulses until nothing that touches approaches. `row`: the constants; events are listed as they come."""
     counts, pieces = work.counts, work.best.size
@@ -158,7 +158,7 @@ def settle(work: Work, row: Array, events: Array, t: float) -> None:
         place = worst(work)
 
 
-@jit
+@inner
 def push_apart(work: Work, place: int, restitution: float, t: float) -> None:
     """One impulse between two pieces."""
     row = work.links[place]
@@ -172,7 +172,7 @@ def push_apart(work: Work, place: int, restitution: float, t: float) -> None:
     work.now[b, 3] += both * mass_a * row[3]
 
 
-@jit
+@inner
 def bounce(work: Work, place: int, restitution: float, t: float) -> None:
     """An edge returns the normal speed; along the edge nothing changes."""
     row = work.links[place]
@@ -184,7 +184,7 @@ def bounce(work: Work, place: int, restitution: float, t: float) -> None:
         work.now[a, 2] = -back * row[2]
 
 
-@jit
+@inner
 def parting(work: Work, a: int, b: int, speed: float, t: float) -> float:
     """How fast two that have met separate. Where they met before while a contact still lasts, they are pressed."""
     before = work.met[a, b]
@@ -192,7 +192,7 @@ def parting(work: Work, a: int, b: int, speed: float, t: float) -> float:
     return max(speed, FLOOR) if t - before < LASTING else speed
 
 
-@jit
+@inner
 def note_contact(work: Work, events: Array, place: int, t: float) -> None:
     """List a contact of two pieces, or of a piece and an edge, before its impulse; see whether it presses."""
     row, pieces = work.links[place], work.best.size
@@ -201,17 +201,17 @@ def note_contact(work: Work, events: Array, place: int, t: float) -> None:
     y = work.now[a, 1] + work.body[a, RADIUS] * row[3]
     speed = approach(work, place)
     if b < pieces:
-        note(work.counts, events, (CONTACT, a, b), t, (x, y, speed))
+        note(work.counts, events, (float(CONTACT), float(a), float(b)), t, (x, y, speed))
         press(work, a, b, t)
         press(work, b, a, t)
     else:
-        note(work.counts, events, (CUSHION, a, b - pieces), t, (x, y, speed))
+        note(work.counts, events, (float(CUSHION), float(a), float(b - pieces)), t, (x, y, speed))
         press(work, a, b, t)
 
 
-@jit
+@inner
 def note(
-    counts: NDArray[np.int64], events: Array, what: tuple[int, int, int], t: float, at: tuple[float, float, float]
+    counts: NDArray[np.int64], events: Array, what: tuple[float, float, float], t: float, at: tuple[float, float, float]
 ) -> None:
     """Add an event to the list; where it is full it is only counted."""
     place = counts[EVENTS]
@@ -223,7 +223,7 @@ def note(
         line[AT_X], line[AT_Y], line[SPEED] = at
 
 
-@jit
+@inner
 def press(work: Work, i: int, by: int, t: float) -> None:
     """A piece that is met by a second one while the first contact still lasts is pressed: the order then decides.
 

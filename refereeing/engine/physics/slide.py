@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from refereeing.engine import table
-from refereeing.engine.physics.compiled import jit
+from refereeing.engine.physics.compiled import inner
 from refereeing.engine.physics.detect import next_meeting, wait_for_lying
 from refereeing.engine.physics.direction import direction
 from refereeing.engine.physics.layout import (
@@ -21,6 +21,8 @@ from refereeing.engine.physics.layout import (
     END_X,
     END_Y,
     EVENTS,
+    FROM_AX,
+    FROM_AY,
     FROM_T,
     FROM_VX,
     FROM_VY,
@@ -82,7 +84,7 @@ A_MOMENT = 1e-9
 ZONE_LINE, LINE_GONE = table.ZONE_LINE, table.STRIKER_DEEP
 
 
-@jit
+@inner
 def run_slide(
     work: Work, discs: Array, launch: Array, row: Array, seat: Array, events: Array, ways: Array
 ) -> None:
@@ -93,13 +95,10 @@ def run_slide(
     into ways as far as they fit; the counters tell how many there were. `work` is left at the end of the stroke.
     """
     begin(work, discs, launch, row, seat, events, ways)
-    counts, best = work.counts, work.best
+    counts = work.counts
     while True:
-        k = 0
-        for i in range(1, best.size):
-            if best[i] < best[k]:
-                k = i
-        t = best[k]
+        k = soonest(work)
+        t = work.best[k]
         if work.line[0] < np.inf and work.line[0] <= t:
             recross(work, events)
         elif t == np.inf:
@@ -113,37 +112,49 @@ def run_slide(
             meet(work, k, t, row, seat, events, ways)
 
 
-@jit
+@inner
+def soonest(work: Work) -> int:
+    """The piece to which something happens next; of several the first."""
+    found = 0
+    for i in range(1, work.best.size):
+        if work.best[i] < work.best[found]:
+            found = i
+    return found
+
+
+@inner
 def begin(
     work: Work, discs: Array, launch: Array, row: Array, seat: Array, events: Array, ways: Array
 ) -> None:
     """Lay the pieces out, strike, and predict everything once."""
-    work.counts[:] = 0
-    work.margin[:] = np.inf
-    work.line[0] = np.inf
-    work.times[:] = np.inf
-    work.met[:] = -np.inf
+    work.counts.fill(0)
+    work.margin.fill(np.inf)
+    work.line.fill(np.inf)
+    work.times.fill(np.inf)
+    work.met.fill(-np.inf)
     pieces = work.best.size
     for i in range(pieces):
         work.body[i, RADIUS] = row[RADIUS_DISC] if i > 0 else row[RADIUS_STRIKER]
         work.body[i, MASS] = row[MASS_DISC] if i > 0 else row[MASS_STRIKER]
         work.body[i, HIT_AT], work.body[i, HIT_BY] = -1.0, NOBODY
         work.best[i], work.partner[i] = np.inf, NOBODY
-    for i in range(1, pieces):
-        set_off(work.body, i, discs[i - 1, 0], discs[i - 1, 1], 0.0, 0.0, 0.0, 1.0)
     cosine, sine = direction(launch[2])
+    vx, vy = launch[3] * cosine, launch[3] * sine
     slowing = row[FRICTION] * row[GRAVITY]
-    set_off(work.body, 0, launch[0], launch[1], launch[3] * cosine, launch[3] * sine, 0.0, slowing)
     for i in range(pieces):
+        x, y = (discs[i - 1, 0], discs[i - 1, 1]) if i > 0 else (launch[0], launch[1])
+        set_off(work.body, i, x, y, vx if i == 0 else 0.0, vy if i == 0 else 0.0, 0.0, slowing)
         plan(work.body, i)
+    # Only the striker moves: whatever meets anything meets it.
+    for i in range(pieces - 1, -1, -1):
         if is_in_pocket(work.body[i, X], work.body[i, Y]):
             drop(work, i, 0.0, events)
-    if work.partner[0] != GONE:
-        take_up(work, 0, seat, ways)
-        predict(work, 0, 0.0)
+        elif i == 0:
+            take_up(work, i, seat, ways)
+            predict(work, i, 0.0)
 
 
-@jit
+@inner
 def is_in_pocket(x: float, y: float) -> bool:
     """Whether a centre is deeper than the tolerance inside a pocket's circle."""
     dx, dy = abs(x) - POCKET_PLACE, abs(y) - POCKET_PLACE
@@ -151,7 +162,7 @@ def is_in_pocket(x: float, y: float) -> bool:
     return bool(dx * dx + dy * dy < deep * deep)
 
 
-@jit
+@inner
 def take_up(work: Work, i: int, seat: Array, ways: Array) -> None:
     """A piece goes a new way: list it, and see what it meets by itself."""
     body, counts = work.body, work.counts
@@ -162,13 +173,14 @@ def take_up(work: Work, i: int, seat: Array, ways: Array) -> None:
         line[PIECE], line[FROM_T] = i, body[i, SINCE]
         line[FROM_X], line[FROM_Y] = body[i, X], body[i, Y]
         line[FROM_VX], line[FROM_VY] = body[i, VX], body[i, VY]
+        line[FROM_AX], line[FROM_AY] = body[i, AX], body[i, AY]
     plan(body, i)
     work.partner[i], work.best[i] = int(body[i, COMES]), body[i, OWN]
     if i == 0:
         watch_line(work, seat)
 
 
-@jit
+@inner
 def watch_line(work: Work, seat: Array) -> None:
     """See when the striker, on its new way, comes back over the own zone line until it no longer shows (18.1.e).
 
@@ -187,17 +199,16 @@ def watch_line(work: Work, seat: Array) -> None:
     work.line[0] = striker[SINCE] + edge_wait(depth, speed, slowing, end, LINE_GONE)
 
 
-@jit
+@inner
 def recross(work: Work, events: Array) -> None:
     """List once that the striker came back too far."""
     t = work.line[0]
-    x, y, _, _ = look(work.body, 0, t)
-    note(work.counts, events, (RECROSSED, 0, 0), t, (x, y, 0.0))
+    note(work.counts, events, (float(RECROSSED), 0.0, 0.0), t, (np.nan, np.nan, np.nan))
     work.line[0] = np.inf
     work.counts[HAS_LEFT] = 2
 
 
-@jit
+@inner
 def predict(work: Work, k: int, now: float) -> None:
     """Find anew when piece k meets every other, and what that changes for the others."""
     best, partner, times = work.best, work.partner, work.times
@@ -214,7 +225,7 @@ def predict(work: Work, k: int, now: float) -> None:
             find_next(work, j)
 
 
-@jit
+@inner
 def find_next(work: Work, i: int) -> None:
     """The next thing that happens to piece i, of those that are known."""
     soonest, by = work.body[i, OWN], int(work.body[i, COMES])
@@ -224,12 +235,12 @@ def find_next(work: Work, i: int) -> None:
     work.best[i], work.partner[i] = soonest, by
 
 
-@jit
+@inner
 def drop(work: Work, k: int, t: float, events: Array) -> None:
     """Piece k falls into the pocket that it is at; whoever would have met it looks further."""
     x, y, vx, vy = look(work.body, k, t)
     pocket = (0 if y > 0.0 else 2) + (0 if x > 0.0 else 1)
-    note(work.counts, events, (POCKETED, k, pocket), t, (x, y, math.sqrt(vx * vx + vy * vy)))
+    note(work.counts, events, (float(POCKETED), float(k), float(pocket)), t, (x, y, math.sqrt(vx * vx + vy * vy)))
     set_off(work.body, k, x, y, 0.0, 0.0, t, 1.0)
     work.best[k], work.partner[k] = np.inf, GONE
     if k == 0:
@@ -239,7 +250,7 @@ def drop(work: Work, k: int, t: float, events: Array) -> None:
             find_next(work, j)
 
 
-@jit
+@inner
 def meet(work: Work, k: int, t: float, row: Array, seat: Array, events: Array, ways: Array) -> None:
     """Something touches at the instant t, piece k among it: impulses, new ways, new predictions."""
     best, partner, changed = work.best, work.partner, work.changed
@@ -266,7 +277,7 @@ def meet(work: Work, k: int, t: float, row: Array, seat: Array, events: Array, w
             predict(work, i, t)
 
 
-@jit
+@inner
 def look_further(work: Work, k: int, t: float) -> None:
     """A prediction came to nothing: a graze whose approach is lost in the last digits. The next one is looked for."""
     other = work.partner[k]
@@ -279,7 +290,7 @@ def look_further(work: Work, k: int, t: float) -> None:
     find_next(work, k)
 
 
-@jit
+@inner
 def measure_margin(work: Work, t: float) -> None:
     """How far, in time and in distance, the striker's first touch is ahead of the next disc that it would have touched
     going straight on (to the next edge or pocket)."""
