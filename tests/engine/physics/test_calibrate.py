@@ -11,8 +11,10 @@ from dataclasses import replace
 import pytest
 
 from refereeing.engine.errors import EngineError
-from refereeing.engine.physics.calibrate import PRIOR, Errors, MeasuredStroke, calibrate
+from refereeing.engine.physics import calibrate as calibrate_module
+from refereeing.engine.physics.calibrate import PRIOR, Errors, MeasuredStroke, Problem, calibrate
 from refereeing.engine.physics.calibrate_json import calibrate_json
+from refereeing.engine.physics.params import Constants
 
 START_Y = -420.0
 WALL = 477.5
@@ -166,3 +168,17 @@ def test_bad_input_is_named(data, code, path):
         calibrate_json(data)
 
     assert (refused.value.code, refused.value.path) == (code, path)
+
+
+def test_the_way_down_ends_where_it_goes_no_further_down(monkeypatch):
+    problem = Problem([straight(0.13, 1_200.0)], SHARP, Constants(), PRIOR)
+    bottom, cost = problem.solve(problem.starts()[0])
+    lowest, least = bottom, cost
+    for _ in range(10):
+        lowest, least = problem.solve(lowest)
+
+    assert lowest == pytest.approx(bottom, abs=1e-6)
+    assert least <= cost
+
+    monkeypatch.setattr(calibrate_module, "ROUNDS", 1)
+    assert problem.solve(problem.starts()[-1])[1] >= cost
