@@ -231,6 +231,8 @@ def _cautions(result: Mapping[str, Any], simulation: Mapping[str, Any] | None, n
     if facts.get("pressed"):
         yield _("Discs that touch one another were struck. What happens then depends on how the model lets pressed "
                 "discs part.")
-    if result.get("unknown"):
-        yield _("Nobody knew the place of: %(discs)s. The answer leaves open what they did.") % {
-            "discs": ", ".join(map(names.one, result["unknown"]))}
+    # `left_open` counts besides what went over an edge, which the model cannot play.
+    left_open = result.get("left_open") or result.get("unknown")
+    if left_open:
+        yield _("Not compared with what was seen: %(discs)s. The answer leaves open what they did.") % {
+            "discs": ", ".join(map(names.one, left_open))}

@@ -98,8 +98,10 @@ def test_what_the_answer_is_worth_stands_with_its_clauses():
         too_sensitive=True, pressed=True, beyond_model=["jump"]))]))
 
     starts = ("The replay cannot decide", "Part of this stroke is beyond", "The stroke is too sensitive",
-              "Discs that touch one another", "Nobody knew the place of: black b2")
+              "Discs that touch one another", "Not compared with what was seen: black b2")
     assert [text.startswith(start) for text, start in zip(found.cautions, starts, strict=True)] == [True] * 5
+    off_table = replay_words(result(left_open=["striker", "b2"])).cautions
+    assert "Not compared with what was seen: striker, black b2." in off_table[-1]
     assert [clause.rule for clause in found.cites] == ["lnf-2008:17.1.b"]
     assert found.model.startswith("This is a model, not a proof.")
 

@@ -216,8 +216,9 @@ test("what the answer is worth is said plainly, the gravest first", () => {
   const said = cautions({ ...RESULT, undecided: true, explained: false, unknown: ["b2"] }, shaky, NAMES, WORDS);
   assert.deepEqual(said.map((text) => text.split(/[.:]/)[0]), [
     "No stroke fits what was seen", "Part of this stroke is beyond the model", "The stroke is too sensitive",
-    "Discs that touch one another were struck", "Nobody knew the place of",
+    "Discs that touch one another were struck", "Not compared with what was seen",
   ]);
+  assert.match(cautions({ ...RESULT, left_open: ["striker"] }, null, NAMES, WORDS)[0] ?? "", /: striker\./);
   assert.match(cautions({ ...RESULT, undecided: true }, null, NAMES, WORDS)[0] ?? "", /cannot decide/);
   assert.deepEqual(cautions({ ...RESULT, kind: "simulate", undecided: true }, SIMULATION, NAMES, WORDS), []);
   assert.equal(cautions(RESULT, { ...SIMULATION, beyond_model: true }, NAMES, WORDS).length, 1);

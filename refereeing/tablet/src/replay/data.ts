@@ -71,6 +71,8 @@ export interface Result {
   before: PlacedDisc[];
   striker: Point;
   unknown: string[];
+  /** Pieces whose end was compared with nothing: unknown ones, and those over an edge, which the model cannot play. */
+  left_open?: string[];
   runs: Run[];
   first_touch: FirstTouch[];
   rulings: Ruling[];

@@ -103,8 +103,9 @@ export function cautions(result: Result, simulation: Simulation | null, names: N
   if (simulation?.pressed) {
     said.push(t("c_pressed"));
   }
-  if (result.unknown.length > 0) {
-    said.push(t("c_open", { discs: result.unknown.map(names).join(", ") }));
+  const open = result.left_open ?? result.unknown;
+  if (open.length > 0) {
+    said.push(t("c_open", { discs: open.map(names).join(", ") }));
   }
   return said;
 }

@@ -68,7 +68,7 @@ export const de: Strings = {
   c_too_sensitive: "Der Stoß ist zu empfindlich: die kleinste Verschiebung einer Scheibe ändert, was geschieht. Was auf die ersten Berührungen folgt, beweist nichts.",
   c_pressed: "Getroffen wurden Scheiben, die einander berühren. Was dann geschieht, hängt davon ab, wie das Modell sie trennt.",
   c_beyond_model: "Ein Teil dieses Stoßes liegt außerhalb des Modells.",
-  c_open: "Niemand wusste, wo diese lagen: {discs}. Die Antwort lässt offen, was sie taten.",
+  c_open: "Nicht mit dem Gesehenen verglichen: {discs}. Die Antwort lässt offen, was damit geschah.",
   cite: "Dann gilt:",
   key_start: "gestrichelt: vor dem Stoß",
   key_first: "doppelter Ring: zuerst berührt",

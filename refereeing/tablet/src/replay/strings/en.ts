@@ -66,7 +66,7 @@ export const en = {
   c_too_sensitive: "The stroke is too sensitive: the smallest shift of a disc changes what happens. What comes after the first touches proves nothing.",
   c_pressed: "Discs that touch one another were struck. What happens then depends on how the model lets pressed discs part.",
   c_beyond_model: "Part of this stroke is beyond the model.",
-  c_open: "Nobody knew the place of: {discs}. The answer leaves open what they did.",
+  c_open: "Not compared with what was seen: {discs}. The answer leaves open what they did.",
   cite: "Then this counts:",
   key_start: "dashed: before the stroke",
   key_first: "double ring: touched first",

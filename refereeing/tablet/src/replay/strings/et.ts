@@ -68,7 +68,7 @@ export const et: Strings = {
   c_too_sensitive: "Löök on liiga tundlik: seibi väikseimgi nihe muudab toimuvat. See, mis järgneb esimestele kokkupuudetele, ei tõesta midagi.",
   c_pressed: "Tabati seibe, mis puudutavad üksteist. Mis siis juhtub, oleneb sellest, kuidas mudel need lahutab.",
   c_beyond_model: "Osa sellest löögist jääb mudelist välja.",
-  c_open: "Keegi ei teadnud, kus olid: {discs}. Vastus jätab nende kohta lahtiseks.",
+  c_open: "Nähtuga ei võrreldud: {discs}. Vastus jätab lahtiseks, mida need tegid.",
   cite: "Siis kehtib see:",
   key_start: "katkendjoon: enne lööki",
   key_first: "topeltrõngas: puudutati esimesena",

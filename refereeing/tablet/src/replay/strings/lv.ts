@@ -68,7 +68,7 @@ export const lv: Strings = {
   c_too_sensitive: "Sitiens ir pārāk jutīgs: vismazākā kauliņa nobīde maina notiekošo. Tas, kas seko pirmajiem skārieniem, neko nepierāda.",
   c_pressed: "Trāpīts kauliņiem, kas cits citam pieskaras. Kas notiek tad, atkarīgs no tā, kā modelis tos atdala.",
   c_beyond_model: "Daļa šī sitiena ir ārpus modeļa.",
-  c_open: "Neviens nezināja, kur bija: {discs}. Atbilde neko nesaka par tiem.",
+  c_open: "Ar redzēto nav salīdzināts: {discs}. Atbilde neko nesaka par to, ko tie darīja.",
   cite: "Tad jāņem vērā:",
   key_start: "raustīta līnija: pirms sitiena",
   key_first: "dubults gredzens: skarts vispirms",
