@@ -65,7 +65,7 @@ def position_save(
         if revision > POSITIONS_LIMIT:
             raise TooMany("too_much_evidence", limit=POSITIONS_LIMIT)
         row = DisputePosition.objects.create(
-            uid=body["uid"], dispute=dispute, revision=revision, body=body, digest=digest, account=writer.account,
+            uid=UUID(body["uid"]), dispute=dispute, revision=revision, body=body, digest=digest, account=writer.account,
             device=writer.device, at=at)
         facts = {"dispute": str(dispute.uid), "revision": revision, "digest": digest}
         evidence_tell(game, dispute, "dispute.position", row.uid, facts, by, at)
