@@ -195,8 +195,8 @@ def refuse_twice(striker_after: tuple[float, float] | None, gone: Mapping[str, f
     if striker_after is not None and any(STRIKER in ids for ids in gone.values()):
         raise EngineError("disc_is_gone", "striker.after")
     for later, earlier in (("off_table", "pocketed"), ("unknown_after", "pocketed"), ("unknown_after", "off_table")):
-        for uid in sorted(gone[later] & gone[earlier]):
-            raise EngineError("ends_twice", later, {"id": uid})
+        if gone[later] & gone[earlier]:
+            raise EngineError("duplicate", later)
 
 
 def read_angle(known: Mapping[str, Any]) -> tuple[float, float]:

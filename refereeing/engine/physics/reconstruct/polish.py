@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from refereeing.engine.physics.reconstruct.contest import leads
 from refereeing.engine.physics.reconstruct.known import LIES, Array, Indices, Known, inside
 from refereeing.engine.physics.reconstruct.linear import damped_steps, normal_matrices, roots_and_sizes
-from refereeing.engine.physics.reconstruct.strokes import FREEDOM, Strokes, choose, costs, indices, play
+from refereeing.engine.physics.reconstruct.strokes import FREEDOM, Strokes, choose, costs, indices, play, take
 
 STEP = 1e-5
 """For numerical slopes: small, since a stroke with many contacts makes ten thousand times more of it."""
@@ -91,10 +91,12 @@ def whole_costs(known: Known, strokes: Strokes, scale: float, order: Order | Non
     return found if order is None else found + order_costs(known, strokes, order)[0]
 
 
-def steps_for(known: Known, strokes: Strokes, scale: float, damping: Array, order: Order | None) -> list[Array]:
-    """The vectors [m, d] to be tried next, one lot for each damping of `TRIED`."""
+def steps_for(
+    known: Known, strokes: Strokes, rise: Array, scale: float, damping: Array, order: Order | None
+) -> list[Array]:
+    """The vectors [m, d] to be tried next, one lot for each damping of `TRIED`; rise: the strokes' slopes."""
     m = len(strokes.z)
-    slope = slopes(known, strokes) / scale
+    slope = rise / scale
     weight, error = weights(strokes, scale), strokes.error.reshape(m, 2 * known.pieces) / scale
     if order is not None:
         _, missed, row = order_costs(known, strokes, order)
@@ -121,8 +123,10 @@ def polish(
     """
     cost = whole_costs(known, strokes, scale, order)
     own = np.arange(len(strokes.z))
+    rise, is_better = slopes(known, strokes), np.zeros(len(own), dtype=np.bool_)
     for _ in range(turns):
-        tried = [play(known, z) for z in steps_for(known, strokes, scale, damping, order)]
+        rise[is_better] = slopes(known, take(strokes, is_better))
+        tried = [play(known, z) for z in steps_for(known, strokes, rise, scale, damping, order)]
         found = np.stack([whole_costs(known, each, scale, order) for each in tried])
         best = found.argmin(axis=0)
         is_better = found[best, own] < cost
