@@ -28,6 +28,7 @@ REPLAY_ERRORS: Mapping[str, Promise] = {
     "not_a_picture": _("This is no picture that can be read: take a JPEG, PNG or WebP."),
     "picture_too_large": _("This picture is too large."),
     "overlap": _("Two pieces lie in one place (%(path)s)."),
+    "in_pocket": _("A piece cannot lie in a pocket (%(path)s)."),
     "no_striker": _("Say where the striker stood (%(path)s)."),
     "unknown_disc": _("This disc did not lie on the board before (%(path)s)."),
     "wrong_colour": _("This disc has another colour than before (%(path)s)."),

@@ -91,7 +91,7 @@ def jit(function: F) -> F:
 
 def inner(function: F) -> F:
     """As `jit`, for a function that only compiled code calls: without the bridge from Python, which takes a third of
-    the time of compilation where arguments are tuples of arrays."""
+    the time of compilation where arguments are tuples of arrays. Called from Python it would crash the process."""
     return compiled(function, {"no_cpython_wrapper": True, "no_cfunc_wrapper": True})
 
 

@@ -39,9 +39,9 @@ PIECE, FROM_X, FROM_Y, FROM_VX, FROM_VY, FROM_T, FROM_AX, FROM_AY, FROM_TURNS, F
 (rad/s, rad/s²), are written by the model `full` alone."""
 WAY_COLUMNS = 10
 
-EVENTS, WAYS, STATUS, PRESSED, IMPULSES, LINKS, HAS_LEFT, TOUCHED = range(8)
-"""Places of the counters."""
-COUNTERS = 8
+EVENTS, WAYS, STATUS, PRESSED, IMPULSES, LINKS, HAS_LEFT, TOUCHED, RIVAL = range(9)
+"""Places of the counters. RIVAL: the disc that the striker would have touched next, 0: none."""
+COUNTERS = 9
 ENDED, TOO_MANY = 0, 1
 
 EDGES = ("N", "E", "S", "W")

@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from refereeing.engine import table
-from refereeing.engine.physics.compiled import inner
+from refereeing.engine.physics.compiled import inner, jit
 from refereeing.engine.physics.detect import next_meeting, wait_for_lying
 from refereeing.engine.physics.direction import direction
 from refereeing.engine.physics.layout import (
@@ -42,6 +42,7 @@ from refereeing.engine.physics.layout import (
     POCKETED,
     RADIUS,
     RECROSSED,
+    RIVAL,
     SINCE,
     STATUS,
     STOP,
@@ -154,7 +155,7 @@ def begin(
             predict(work, i, 0.0)
 
 
-@inner
+@jit
 def is_in_pocket(x: float, y: float) -> bool:
     """Whether a centre is deeper than the tolerance inside a pocket's circle."""
     dx, dy = abs(x) - POCKET_PLACE, abs(y) - POCKET_PLACE
@@ -311,4 +312,5 @@ def measure_margin(work: Work, t: float) -> None:
         wait = wait_for_lying(dx, dy, now[0, 2], now[0, 3], reach, striker[STOP] - t)
         if wait < work.margin[0] and t + wait <= striker[OWN]:
             work.margin[0] = wait
+            work.counts[RIVAL] = j
             work.margin[1] = max(0.0, math.sqrt(dx * dx + dy * dy) - reach)
