@@ -5,8 +5,8 @@
     python -m tests.mutation -k edge_gaps table  one function of one of them
 
 Ends with 1 where a mutant lives that docs/mutants.md does not name, or where that list names one that is not there or
-does not live. Each mutant runs in a forked child that has imported pytest but nothing of the engine, first with the
-tests that are most about the module, then with the rest.
+does not live. Mutants of functions are tried in forks of a process that has everything imported (`warm`); those that it
+does not find, and those of a module's own level, in forked children that import everything anew.
 """
 
 from __future__ import annotations
@@ -15,14 +15,16 @@ import argparse
 import ast
 import os
 import resource
-import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from types import CodeType
 
 from tests.mutation.listed import LIST, listed
 from tests.mutation.mutants import Mutant, compiled, mutants_of
+from tests.mutation.warm import Key, Warm, changed_functions
 
 ROOT = Path(__file__).resolve().parents[2]
 ENGINE = "refereeing/engine"
@@ -83,44 +85,44 @@ def files_of(module: str) -> list[list[str]]:
     return [first, [name for name in every if name not in first]]
 
 
-def run_tests(files: list[str]) -> int:
+def run_tests(files: list[str], *plugins: object) -> int:
     """pytest without the project's plugins: the engine's tests are plain."""
     import pytest
 
     return int(pytest.main([
         "-c", "tests/mutation/pytest.ini", "--rootdir", ".", "--noconftest", "-x", "-q", "-p", "no:cacheprovider",
-        "-m", "not long", *files,
-    ]))  # fmt: skip
+        "-p", "no:faulthandler", "-s", "-m", "not long", *files,
+    ], plugins=list(plugins)))  # fmt: skip
 
 
-def child(module: str, code: object) -> int:
-    """In the child: 0 when all tests are green. Never returns to what the parent does."""
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    signal.alarm(4 * SECONDS)
-    nothing = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nothing, 1)
-    os.dup2(nothing, 2)
-    sys.meta_path.insert(0, Swap(f"{ENGINE}/{module}".replace("/", "."), code))  # type: ignore[arg-type]
-    for files in files_of(module):
-        status = run_tests(files)
-        if status:
-            return status
-    return 0
-
-
-def started(module: str, code: object) -> int:
-    """The id of a child that tries one mutant."""
+def started(act: Callable[[], int]) -> int:
+    """The id of a child that does something, silently, and ends with a number."""
     pid = os.fork()
     if pid:
         return pid
     status = 99
     try:
-        status = child(module, code)
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, 1)
+        os.dup2(nothing, 2)
+        status = act()
     except BaseException:  # a mutant may raise anything; the child only has a number to say
         status = 98
     finally:
         os._exit(status)
+
+
+def limited(seconds: int = SECONDS) -> None:
+    """No mutant runs for ever or eats the memory."""
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def from_the_start(module: str, code: object) -> int:
+    """In a child: import the changed module and run all tests; 0 when they are green."""
+    limited()
+    sys.meta_path.insert(0, Swap(f"{ENGINE}/{module}".replace("/", "."), code))  # type: ignore[arg-type]
+    return next(filter(None, map(run_tests, files_of(module))), 0)
 
 
 def said(status: int) -> str:
@@ -131,28 +133,48 @@ def said(status: int) -> str:
     return LIVES if code == 0 else FOUND
 
 
+def found_warm(module: str, tries: list[tuple[int, dict[Key, CodeType]]], jobs: int) -> set[int]:
+    """Which mutants of functions a process that has everything imported finds."""
+    heard, told = os.pipe()
+    warm = Warm(str(path_of(module)), tries, jobs, told, limited)
+    pid = started(lambda: run_tests([name for go in files_of(module) for name in go], warm))
+    os.close(told)
+    with os.fdopen(heard) as lines:
+        found = {int(index) for index, status in map(str.split, lines) if int(status) == 0}
+    os.waitpid(pid, 0)
+    return found
+
+
 def tried(module: str, part: str, jobs: int) -> Iterator[tuple[Mutant, str]]:
     """Each mutant of a module, or of some of its functions, with what became of it."""
-    path = ROOT / ENGINE / f"{module}.py"
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    path = path_of(module)
+    text = path.read_text(encoding="utf-8")
+    tree, old = ast.parse(text), compile(text, str(path), "exec")
+    mutants = [mutant for mutant in mutants_of(tree) if part in mutant.function]
+    codes = [compiled(tree, mutant, str(path)) for mutant in mutants]
+    changes = ((index, changed_functions(old, code)) for index, code in enumerate(codes))
+    found = found_warm(module, [(index, change) for index, change in changes if change], jobs)
+    yield from ((mutants[index], FOUND) for index in sorted(found))
     running: dict[int, Mutant] = {}
-    for mutant in mutants_of(tree):
-        if part not in mutant.function:
-            continue
+    for index in sorted(set(range(len(mutants))) - found):
         if len(running) >= jobs:
             pid, status = os.wait()
             yield running.pop(pid), said(status)
-        running[started(module, compiled(tree, mutant, str(path)))] = mutant
+        running[started(partial(from_the_start, module, codes[index]))] = mutants[index]
     while running:
         pid, status = os.wait()
         yield running.pop(pid), said(status)
 
 
+def path_of(module: str) -> Path:
+    """The file of a module of the judge."""
+    return ROOT / ENGINE / f"{module}.py"
+
+
 def is_green(module: str) -> bool:
     """Whether the tests are green without a change, in the same way of running them."""
-    path = ROOT / ENGINE / f"{module}.py"
-    code = compile(path.read_text(encoding="utf-8"), str(path), "exec")
-    _, status = os.waitpid(started(module, code), 0)
+    code = compile(path_of(module).read_text(encoding="utf-8"), str(path_of(module)), "exec")
+    _, status = os.waitpid(started(partial(from_the_start, module, code)), 0)
     return said(status) == LIVES
 
 
@@ -200,7 +222,7 @@ def main() -> int:
     import pytest
     from hypothesis import settings
 
-    settings.register_profile("mutation", derandomize=True, database=None)
+    settings.register_profile("mutation", derandomize=True, database=None, deadline=None)
     settings.load_profile("mutation")
     pytest.main(["--version"])  # brings what every child needs
     chosen = [module for module in FIRST if not asked.modules or module.rpartition("/")[2] in asked.modules]
