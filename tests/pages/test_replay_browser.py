@@ -79,7 +79,7 @@ def test_stepped_by_keys_from_contact_to_contact(open_replay: Callable[..., Page
     expect(current(page)).to_have_count(0)
 
 
-def test_played_to_the_end_and_again(open_replay: Callable[..., Page]) -> None:
+def test_played_to_the_end_and_again_by_space_and_slider(open_replay: Callable[..., Page]) -> None:
     page = open_replay()
     page.get_by_label("Half").check()
     page.get_by_role("button", name="Play", exact=True).click()
@@ -91,9 +91,6 @@ def test_played_to_the_end_and_again(open_replay: Callable[..., Page]) -> None:
     page.get_by_role("button", name="Into pocket NE: red r1").click()
     expect(page.get_by_label("Place in time")).to_have_value("0.9")
 
-
-def test_space_plays_and_pauses_and_the_slider_keeps_its_keys(open_replay: Callable[..., Page]) -> None:
-    page = open_replay()
     page.get_by_label("Tenth").check()
     board(page).focus()
     page.keyboard.press("Space")
@@ -118,40 +115,31 @@ def test_another_explanation_and_the_cloud(open_replay: Callable[..., Page]) -> 
     expect(page.locator(".rp-ways polyline").first).to_be_hidden()
 
 
-def test_who_wants_no_motion_sees_the_end(open_replay: Callable[..., Page]) -> None:
-    page = open_replay(reduced_motion="reduce")
+def test_read_without_motion_without_scripts_and_in_another_language(open_replay: Callable[..., Page]) -> None:
+    still = open_replay(reduced_motion="reduce")
+    assert place(still, "striker") == (-40, 200)
+    expect(still.get_by_role("button", name="Play again")).to_be_visible()
 
-    assert place(page, "striker") == (-40, 200)
-    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    bare = open_replay(java_script_enabled=False)
+    expect(bare.get_by_role("img", name="The table with the stroke on it. First touch: red r1.")).to_be_visible()
+    expect(bare.get_by_role("row", name="0.200 Contact: striker and red r1 first touch")).to_be_visible()
+    expect(bare.get_by_role("button", name="Play")).to_have_count(0)
 
-
-def test_without_scripts_the_still_and_the_events_are_there(open_replay: Callable[..., Page]) -> None:
-    page = open_replay(java_script_enabled=False)
-
-    expect(page.get_by_role("img", name="The table with the stroke on it. First touch: red r1.")).to_be_visible()
-    expect(page.get_by_role("row", name="0.200 Contact: striker and red r1 first touch")).to_be_visible()
-    expect(page.get_by_role("button", name="Play")).to_have_count(0)
-
-
-def test_in_another_language(open_replay: Callable[..., Page]) -> None:
-    page = open_replay(language="lv-LV")
-
-    expect(page.get_by_role("button", name="Atskaņot", exact=True)).to_be_visible()
-    expect(page.get_by_text("Attālums līdz nākamajam kauliņam: 4,2 mm, 3,1 ms").first).to_be_visible()
-    expect(page.get_by_text("Pareizi: ripa vispirms skāra savu gaišo kauliņu.").first).to_be_visible()
+    latvian = open_replay(language="lv-LV")
+    expect(latvian.get_by_role("button", name="Atskaņot", exact=True)).to_be_visible()
+    expect(latvian.get_by_text("Attālums līdz nākamajam kauliņam: 4,2 mm, 3,1 ms").first).to_be_visible()
+    expect(latvian.get_by_text("Pareizi: ripa vispirms skāra savu gaišo kauliņu.").first).to_be_visible()
 
 
-@pytest.mark.parametrize(("size", "scheme"), [((360, 740), "dark"), ((820, 1180), "light"), ((1280, 900), "dark")])
-def test_no_barrier_and_no_sideways_scrolling(
-    open_replay: Callable[..., Page], size: tuple[int, int], scheme: str,
-) -> None:
-    page = open_replay(size, color_scheme=scheme)
-    page.get_by_label("Other possible strokes").check()
+def test_no_barrier_and_no_sideways_scrolling(open_replay: Callable[..., Page]) -> None:
+    for size, scheme in (((360, 740), "dark"), ((1280, 900), "light")):
+        page = open_replay(size, color_scheme=scheme)
+        page.get_by_label("Other possible strokes").check()
 
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    found = Axe().run(page, options={"runOnly": RULES})
-    assert found.violations_count == 0, found.generate_report()
-    small = page.evaluate(
-        "[...document.querySelectorAll('.rp button, .rp label')].filter(e => e.getBoundingClientRect().height < 44)"
-        ".map(e => e.textContent)")
-    assert small == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        found = Axe().run(page, options={"runOnly": RULES})
+        assert found.violations_count == 0, found.generate_report()
+        small = page.evaluate(
+            "[...document.querySelectorAll('.rp button, .rp label')]"
+            ".filter(e => e.getBoundingClientRect().height < 44).map(e => e.textContent)")
+        assert small == []
