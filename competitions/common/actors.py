@@ -42,6 +42,7 @@ class Action(StrEnum):
     PAIR_DEVICE = "pair_device"
     PRINT = "print"
     PUBLISH_REPLAY = "publish_replay"
+    CALIBRATE = "calibrate"
 
 
 _HEADS = frozenset({Role.CHIEF, Role.DEPUTY})
@@ -68,6 +69,7 @@ PERMISSIONS: Mapping[Action, frozenset[Role]] = {
     Action.PAIR_DEVICE: _SENIORS,
     Action.PRINT: _ALL,
     Action.PUBLISH_REPLAY: _SENIORS,
+    Action.CALIBRATE: _SENIORS,
 }
 
 

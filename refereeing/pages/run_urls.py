@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from refereeing.pages.run import (
+    calibrations,
     devices,
     discipline,
     disputes,
@@ -51,6 +52,10 @@ urlpatterns = [
     path("discipline/<uuid:uid>/dismiss/", discipline.dismiss, name="dismiss"),
     path("entries/<uuid:uid>/leave/", discipline.leave, name="leave"),
     path("entries/<uuid:uid>/come-back/", discipline.come_back, name="come-back"),
+    path("calibrations/", calibrations.calibrations, name="calibrations"),
+    path("calibrations/reset/", calibrations.reset, name="calibration-reset"),
+    path("calibrations/<uuid:uid>/", calibrations.fit, name="calibration-fit"),
+    path("calibrations/<uuid:uid>/accept/", calibrations.accept, name="calibration-accept"),
     path("devices/", devices.devices, name="devices"),
     path("devices/pair/", devices.pair, name="device-pair"),
     path("devices/pair/done/", devices.done, name="device-done"),

@@ -138,8 +138,9 @@ DECISIONS: Mapping[str, Promise] = {
     "result.corrected": _("Result corrected"), "conflict.settled": _("Two results: one chosen"),
     "dispute.position": _("Disputed stroke: position put down"),
     "dispute.photo": _("Disputed stroke: photo added"), "replay.requested": _("Replay asked for"),
+    "calibration.stored": _("Constants of the tables measured"),
     "replay.published": _("Replay published"), "replay.withdrawn": _("Replay no longer public"),
-    "ruling.given": _("Ruling on a disputed stroke"), "calibration.made": _("Table measured"),
+    "ruling.given": _("Ruling on a disputed stroke"),
     "device.paired": _("Device paired"), "device.revoked": _("Device revoked"),
     "match.moved": _("Match moved to another table"), "lease.taken": _("Table taken by a device"),
 }

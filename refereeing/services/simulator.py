@@ -26,7 +26,7 @@ START_SECONDS = 120.0
 IDLE_SECONDS = 120.0
 STOP_SECONDS = 3.0
 TICK = 0.5
-WALL_SECONDS = {"simulate": 10.0, "reconstruct": 100.0}
+WALL_SECONDS = {"simulate": 10.0, "reconstruct": 100.0, "calibrate": 60.0}
 WALL_LIMIT = 150.0
 """The clock on the wall: processor time is limited by the kernel, but a machine may have other things to do."""
 _OVER = tuple(-getattr(signal, name) for name in ("SIGXCPU", "SIGKILL") if hasattr(signal, name))

@@ -22,7 +22,7 @@ MEMORY_BYTES = 1_500_000_000
 """Of addresses, of which the compiler needs most; what is in use is a tenth of it."""
 RESIDENT_BYTES = 250_000_000
 """Above this the process ends after its answer, and the next request gets a new one."""
-SECONDS_AN_ITEM: Mapping[str, float] = {"simulate": 2.0, "reconstruct": 35.0}
+SECONDS_AN_ITEM: Mapping[str, float] = {"simulate": 2.0, "reconstruct": 35.0, "calibrate": 20.0}
 """Of processor time. Wall clock is the parent's business."""
 SECONDS_A_REQUEST = 60.0
 NICE = 10
@@ -137,16 +137,19 @@ def engine_commands() -> dict[str, Command]:
 
 
 WARMING: Mapping[str, Any] = {
-    "discs": [{"id": "r1", "colour": "red", "x": 0, "y": 100}],
+    "discs": [{"id": "r1", "colour": "red", "x": 0, "y": 100}, {"id": "b1", "colour": "black", "x": 31, "y": 100}],
     "striker": {"x": 0, "y": -420, "angle": 90, "speed": 2500},
 }
 
 
 def warm(commands: Mapping[str, Command]) -> dict[str, Any]:
     """Run each kernel once: from now on they are compiled, here and in the cache of the next process."""
+    from refereeing.engine.replay.reconstruction import warm_up  # noqa: PLC0415 - after the limits
+
     begin = time.monotonic()
     for model in ("slide", "full"):
         commands["simulate"]({"model": model, **WARMING}, lambda _done, _partial: True)
+    warm_up()
     return {"seconds": round(time.monotonic() - begin, 2), "compiled": "numba" in sys.modules}
 
 

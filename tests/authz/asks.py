@@ -240,6 +240,11 @@ ASKS: Mapping[str, Make] = {
     "run:dispute-rule": of_dispute("dispute", uid="uid", text="x", decision="correct"),
     "run:dispute-withdraw": of_dispute("dispute", reason="x"),
     "run:dispute-publish": of_dispute("ruled", replay="replay", published="on"),
+    "run:calibrations": plain(**{
+        "strokes-TOTAL_FORMS": 0, "strokes-INITIAL_FORMS": 0, "position_sd": 3, "seconds_sd": "0.15"}),
+    "run:calibration-fit": lambda hall, _a: Ask({"uid": hall.fit_job.uid}),
+    "run:calibration-accept": lambda hall, _a: Ask({"uid": hall.fit_job.uid}, data={}),
+    "run:calibration-reset": plain(table=""),
     "run:discipline": plain(), "run:dismiss": lambda hall, _a: Ask({"uid": hall.sanction.uid}, data={"reason": "no"}),
     "run:leave": entry("open", "loose", move="exclude", clause="14.1", reason="gross"),
     "run:come-back": entry("open", "gone", reason="a slip"), "run:devices": plain(), "run:device-pair": plain(),

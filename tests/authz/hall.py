@@ -192,6 +192,9 @@ class Hall:
         self.job: Job = job_start(
             kind="protocols", competition=self.competition, args={}, by=self.chief, at=self.now)
         name = default_storage.save("authz/protocols.pdf", ContentFile(b"%PDF-"))
+        self.fit_job = Job.objects.create(
+            kind="command", competition=self.competition,
+            args={"command": "calibrate", "items": [{"strokes": []}], "table": None})
         self.done_job = Job.objects.create(
             kind="protocols", competition=self.competition, state=Job.State.DONE, result=name)
         self.previews = {

@@ -18,6 +18,7 @@ from refereeing.selectors.dispute_words import REPLAY_ERRORS
 # Code -> sentence, for what can be refused to somebody who runs a competition.
 REFUSALS: Mapping[str, Promise] = {
     "after_confirm": _("This match is approved with another result. Only a correction can change it."),
+    "already_accepted": _("These constants are used already."),
     "already_arrived": _("This player has been noted as arrived."),
     "already_void": _("This has been taken back already."),
     "being_recorded": _("A tablet is counting the sets of this match at table %(table)s. Its result comes from there."),
@@ -32,6 +33,7 @@ REFUSALS: Mapping[str, Promise] = {
     "draw_locked": _("The draw is locked."),
     "duplicate_dispute": _("This dispute is in the log already."),
     "duplicate_ruling": _("This ruling is in the log already."),
+    "fit_not_ready": _("The fit has not ended yet, or it has found nothing."),
     "finished": _("The protocol of this game is closed."),
     "game_over": _("The game is over."),
     "illegal_move": _("This is not possible in the present state of the match."),
@@ -41,6 +43,7 @@ REFUSALS: Mapping[str, Promise] = {
         "The next set has started: a senior referee can no longer overrule (8.1.d). The chief referee can."),
     "no_game": _("This is a bye: there is no game."),
     "no_legal_round": _("There is no legal pairing for another round."),
+    "no_strokes": _("Fill in one measured stroke at least."),
     "no_table": _("Give the match a table first."),
     "no_tables": _("The competition has no tables yet."),
     "not_a_line": _("Type the table and the sets, for example 7 4 2."),
