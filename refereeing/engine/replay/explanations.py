@@ -91,7 +91,7 @@ def explanation(
 ) -> dict[str, Any]:
     """One stroke with its events, and with the input of `simulate` that plays it again."""
     z = stroke.z[0]
-    angle, speed = frame.angle(float(z[ANGLE])), float(SPEED_UNIT * z[SPEED])
+    angle, speed = frame.table_angle(float(z[ANGLE])), float(SPEED_UNIT * z[SPEED])
     relived = relive(known, z)
     x, y = frame.place(float(relived.launch[0]), float(relived.launch[1]))
     discs = []

@@ -6,6 +6,7 @@ neither ids nor colours nor the order of the input play a part in the search.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -19,6 +20,7 @@ from refereeing.engine.replay.reconstruct_input import Dispute
 from refereeing.engine.table import DIRECTIONS
 
 ACROSS: Mapping[str, str] = {"E": "W", "W": "E", "N": "N", "S": "S"}
+HALF_TURN, FULL = 180.0, 360.0
 UPSIDE: Mapping[str, str] = {"N": "S", "S": "N", "E": "E", "W": "W"}
 
 
@@ -30,15 +32,21 @@ class Frame:
     """1, or -1 where left and right are exchanged"""
     up: float
     ids: tuple[str, ...]
+    turn: float
+    """degrees added, full turns, so that the range of directions is the same numbers in every mirror"""
 
     def place(self, x: float, y: float) -> tuple[float, float]:
         """From the table into the arrays, or back. No -0."""
         return self.right * x + 0.0, self.up * y + 0.0
 
     def angle(self, degrees: float) -> float:
-        """From the table into the arrays, or back."""
-        turned = degrees if self.right > 0.0 else 180.0 - degrees
-        return turned if self.up > 0.0 else -turned
+        """A direction from the table into the arrays."""
+        return mirrored(degrees, self.right, self.up) + self.turn
+
+    def table_angle(self, degrees: float) -> float:
+        """A direction from the arrays back to the table."""
+        turned = self.up * (degrees - self.turn)
+        return turned if self.right > 0.0 else HALF_TURN - turned
 
     def edge(self, number: int) -> str:
         """The name of an edge of the arrays on the table."""
@@ -58,7 +66,16 @@ def frame_of(dispute: Dispute) -> Frame:
     right = sign(dispute, 0)
     up = sign(dispute, 1)
     discs = sorted(dispute.before.values(), key=lambda d: (right * d.x, up * d.y))
-    return Frame(right=right, up=up, ids=(STRIKER, *(disc.id for disc in discs)))
+    low = min(mirrored(angle, right, up) for angle in dispute.angle)
+    return Frame(
+        right=right, up=up, ids=(STRIKER, *(disc.id for disc in discs)),
+        turn=-FULL * math.floor((low + HALF_TURN) / FULL),
+    )  # fmt: skip
+
+
+def mirrored(degrees: float, right: float, up: float) -> float:
+    """A direction in the mirrors."""
+    return up * (degrees if right > 0.0 else HALF_TURN - degrees)
 
 
 def sign(dispute: Dispute, axis: int) -> float:

@@ -44,7 +44,7 @@ def reconstruct_json(item: object, progress: Progress | None = None, *, effort: 
 
 def answer(dispute: Dispute, frame: Frame, known: Known, found: Found) -> dict[str, Any]:
     """What was found, as the contract writes it (docs/reconstruct.md)."""
-    odds = told_odds(found)
+    odds = told_odds(known, found)
     touched = touches(found, frame, dispute.tie_window, odds)
     is_undecided = not found.is_explained or max(touched.values()) < SURE
     judge = dispute.judge
