@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from competitions.models import Job
 from refereeing.engine.errors import EngineError
+from refereeing.engine.replay import doubt
 from refereeing.engine.rules import book
 from refereeing.models import Replay
 
@@ -75,6 +76,9 @@ def _with_texts(verdict: Mapping[str, Any], language: str) -> dict[str, Any]:
 
 def clause_shown(ref: str, language: str) -> dict[str, str]:
     """A cited clause with its text in a language."""
+    doubted = doubt.texts().get(ref)  # what is cited where a replay cannot decide is not all in the catalogue
+    if doubted is not None:
+        return {"rule": ref, "text": doubted[language]}
     try:
         return {"rule": ref, "text": book.clause(ref).text(language)}
     except EngineError:

@@ -74,7 +74,7 @@ def _give_up(job: Job) -> None:
 
 def command_of(uid: UUID) -> Job:
     """A command that was started; whoever knows its address may fetch the answer. Raises NotFound."""
-    job = Job.objects.filter(uid=uid, kind=COMMAND_JOB).first()
+    job = Job.objects.filter(uid=uid, kind=COMMAND_JOB, competition__isnull=True).first()
     if job is None:
         raise NotFound(kind="run")
     return job

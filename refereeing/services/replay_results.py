@@ -32,7 +32,9 @@ def reconstructed(
     return {
         **_board(replay), "runs": runs, "first_touch": touches(found.get("first_touch")),
         "rulings": list(found.get("rulings") or ()), "explained": bool(found.get("explained")),
-        "reason": found.get("reason"), "undecided": bool(found.get("undecided")), "cite": list(found.get("cite") or ()),
+        "reason": found.get("reason"), "undecided": bool(found.get("undecided")),
+        "cite": [clause["rule"] for clause in found.get("cite") or ()],
+        "left_open": list(found.get("left_open") or ()),
         "effective_samples": found.get("effective_samples"), "cloud": found.get("cloud"),
     }
 
@@ -57,7 +59,7 @@ def simulated(replay: Replay, simulation: Mapping[str, Any]) -> dict[str, Any]:
         "first_touch": [{"discs": first, "probability": 1}],
         "rulings": [{"probability": 1, **judged}] if judged else [],
         "explained": True, "reason": None, "undecided": bool(simulation.get("too_sensitive")), "cite": [],
-        "effective_samples": None, "cloud": None,
+        "left_open": [], "effective_samples": None, "cloud": None,
     }
 
 

@@ -27,6 +27,8 @@ from refereeing.selectors.replays import REPLAY_JOB
 
 from .evidence import Writer, evidence_lock, evidence_tell
 
+SEARCHED_MODEL = "slide"
+"""The model that `reconstruct` searches; a million strokes of the other would take minutes."""
 WAITING_LIMIT = 3
 REPLAYS_LIMIT = 50
 WAITING = (Job.State.QUEUED, Job.State.RUNNING)
@@ -91,8 +93,10 @@ def _item(
     """What the engine is given."""
     try:
         if kind == Replay.Kind.RECONSTRUCT:
+            if model != SEARCHED_MODEL:
+                raise Invalid("unknown_value", path="model", value=model)
             return reconstruct_item(
-                position, ruleset=ruleset, constants=used.constants, sd=used.sd, seed=seed, model=model)
+                position, ruleset=ruleset, constants=used.constants, sd=used.sd, seed=seed)
         if position["stroke"] is None:
             raise Invalid("missing", path="stroke")
         return simulate_item(

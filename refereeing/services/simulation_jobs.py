@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from competitions.models import Job
 from competitions.services.jobs import ATTEMPTS, STALE, job_claim, job_fail, job_finish, job_progress
-from refereeing.engine.rules.dispute_json import simulate_item
+from refereeing.engine.rules.dispute_json import played_item
 from refereeing.models import Replay
 from refereeing.selectors.replays import COMMAND_JOB, REPLAY_JOB, SIMULATED
 
@@ -124,12 +124,9 @@ def _played_back(
     replay: Replay, found: Mapping[str, Any], simulator: Simulator, progress: Any,
 ) -> list[dict[str, Any]]:
     """The best explanations, simulated for drawing."""
+    ruleset = replay.item["adjudicate"]["ruleset"]
     items = [
-        simulate_item(
-            replay.position.body, ruleset=replay.item["adjudicate"]["ruleset"], model=replay.model,
-            constants=stroke.get("constants") or replay.constants["constants"],
-            stroke={"angle": stroke["angle"], "speed": stroke["speed"]})
-        for stroke in best_strokes(found)
+        played_item(replay.position.body, ruleset=ruleset, stroke=stroke["simulate"]) for stroke in best_strokes(found)
     ]
     return simulator.run("simulate", items, lambda _done, _partial: progress(1.0, None)) if items else []
 

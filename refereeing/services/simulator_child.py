@@ -145,9 +145,10 @@ WARMING: Mapping[str, Any] = {
 def warm(commands: Mapping[str, Command]) -> dict[str, Any]:
     """Run each kernel once: from now on they are compiled, here and in the cache of the next process."""
     from refereeing.engine.replay.reconstruction import warm_up  # noqa: PLC0415 - after the limits
+    from refereeing.engine.replay.simulation import MODELS  # noqa: PLC0415
 
     begin = time.monotonic()
-    for model in ("slide", "full"):
+    for model in MODELS:
         commands["simulate"]({"model": model, **WARMING}, lambda _done, _partial: True)
     warm_up()
     return {"seconds": round(time.monotonic() - begin, 2), "compiled": "numba" in sys.modules}

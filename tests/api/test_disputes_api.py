@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 RESULT = {
     "kind": "reconstruct", "runs": [{"weight": 1, "simulation": {"verdict": {"findings": [
         {"rule": "lnf-2008:11.4.a", "text": "x"}]}}}, {"weight": 0, "simulation": None}],
-    "rulings": [{"probability": 1, "findings": [{"rule": "lnf-2008:17.1.d", "text": "x"}]}], "cite": ["lnf-2008:1.29"],
+    "rulings": [{"probability": 1, "findings": [{"rule": "lnf-2008:17.1.d", "text": "x"}]}], "cite": ["aus-1992:1.29"],
 }
 
 
@@ -262,7 +262,7 @@ def test_the_official_rules_first_and_then_sees_the_replay(hall: DisputeHall) ->
         at_tablet = tablet.client.get(f"/api/v1/{path}?language=lv", headers=tablet.headers()).json()
         result = at_tablet["result"]
         assert result["rulings"][0]["findings"][0]["text"] not in ("", "x")
-        assert result["cite"][0]["rule"] == "lnf-2008:1.29"
+        assert result["cite"][0]["rule"] == "aus-1992:1.29"
         assert result["runs"][0]["simulation"]["verdict"]["findings"][0]["text"] != "x"
         assert result["runs"][1]["simulation"] is None
         hall.take_back_ruling(dispute)
@@ -302,8 +302,11 @@ def test_what_a_replay_lacks(hall: DisputeHall) -> None:
         ask(tablet, hall, dispute, position=str(uuid4())), ask(tablet, hall, dispute, kind="guess"),
     ]
 
-    assert [a.status_code for a in answers] == [422, 422, 422, 400]
-    assert [a.json()["code"] for a in answers[:3]] == ["missing", "missing", "unknown_position"]
+    save(tablet, hall, dispute.uid)
+    answers.insert(3, ask(tablet, hall, dispute, model="full"))
+
+    assert [a.status_code for a in answers] == [422, 422, 422, 422, 400]
+    assert [a.json()["code"] for a in answers[:4]] == ["missing", "missing", "unknown_position", "unknown_value"]
 
 
 def test_three_wait_at_most_and_one_can_be_stopped(hall: DisputeHall) -> None:

@@ -11,6 +11,7 @@ from refereeing.engine.errors import EngineError
 from refereeing.engine.rules.dispute_json import (
     DEFAULT_CONSTANTS,
     DEFAULT_SD,
+    played_item,
     read_position,
     reconstruct_item,
     simulate_item,
@@ -100,8 +101,7 @@ def test_what_cannot_be_read(path: str, value: Any, code: str, place: str) -> No
 
 def items(**changes: Any) -> dict[str, Any]:
     return reconstruct_item(
-        read_position({**POSITION, **changes}), ruleset="lnf-2008", constants=DEFAULT_CONSTANTS, sd=DEFAULT_SD, seed=4,
-        model="slide")
+        read_position({**POSITION, **changes}), ruleset="lnf-2008", constants=DEFAULT_CONSTANTS, sd=DEFAULT_SD, seed=4)
 
 
 def test_the_input_of_reconstruct() -> None:
@@ -111,7 +111,6 @@ def test_the_input_of_reconstruct() -> None:
     assert (item["pocketed"], item["off_table"]) == (["r1"], ["striker"])
     assert item["striker"] == {"x": 0.0, "y": -420.0}
     assert "unknown_after" not in item
-    assert "model" not in item
     assert (item["known"], item["seed"], item["constants_sd"]) == ({}, 4, dict(DEFAULT_SD))
     assert item["adjudicate"] == {
         "ruleset": "lnf-2008", "mode": "singles", "player": "S", "colours": {"S": "red", "N": "black"}}
@@ -135,15 +134,22 @@ def test_nothing_after_is_nothing_to_explain() -> None:
     assert (refusal.value.code, refusal.value.path) == ("missing", "after")
 
 
-def test_the_input_of_simulate_and_another_model() -> None:
+def test_the_input_of_simulate() -> None:
     position = read_position({**POSITION, "stroke": {"angle": 90, "speed": 2000, "spin": 1}})
     item = simulate_item(
         position, ruleset="lnf-2008", model="full", constants=DEFAULT_CONSTANTS, stroke=position["stroke"])
-    other = reconstruct_item(
-        position, ruleset="lnf-2008", constants=DEFAULT_CONSTANTS, sd=DEFAULT_SD, seed=1, model="full")
 
     assert item["striker"] == {"x": 0.0, "y": -420.0, "angle": 90.0, "speed": 2000.0, "spin": 1.0}
-    assert (item["model"], item["player"], item["frames"], other["model"]) == ("full", "S", 60, "full")
+    assert (item["model"], item["player"], item["frames"]) == ("full", "S", 60)
+
+
+def test_an_explanation_is_played_from_the_places_that_it_assumes() -> None:
+    stroke = {"discs": [{**R1, "x": 0.4}], "striker": {"x": 1, "y": -421, "angle": 91.3, "speed": 2100}}
+
+    item = played_item(read_position(POSITION), ruleset="int-2017", stroke=stroke)
+
+    assert (item["discs"], item["striker"]) == (stroke["discs"], stroke["striker"])
+    assert (item["frames"], item["adjudicate"]["ruleset"]) == (60, "int-2017")
 
 
 def test_the_defaults_are_the_engines() -> None:

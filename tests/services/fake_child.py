@@ -53,11 +53,13 @@ def simulate(item: Any, progress: child.Progress) -> dict[str, Any]:
 
 def reconstruct(item: Any, progress: child.Progress) -> dict[str, Any]:
     found = act(item, progress)
-    stroke = {"angle": 91.0, "speed": 2000.0, "weight": 0.9, "misfit": 1.5, "first_touch": ["r1"], "events": []}
+    stroke = {"angle": 91.0, "speed": 2000.0, "weight": 0.9, "misfit": 1.5, "first_touch": ["r1"], "events": [],
+              "simulate": {"striker": {"x": 1, "y": 2, "angle": 91.0, "speed": 2000.0}}}
     return {
         "strokes": [stroke] * 7, "explained": True, "reason": None, "effective_samples": 90.0, "undecided": False,
         "first_touch": [{"discs": ["b1"], "probability": 0.1}, {"discs": ["r1"], "probability": 0.9}],
-        "rulings": [{"probability": 0.9, "stroke": "correct", "findings": []}], "cite": [], "cloud": None, **found}
+        "rulings": [{"probability": 0.9, "stroke": "correct", "findings": []}], "cite": [
+            {"rule": "lnf-2008:3.4", "text": "x"}], "left_open": ["b7"], "cloud": None, **found}
 
 
 if __name__ == "__main__":

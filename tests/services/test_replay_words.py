@@ -24,7 +24,7 @@ def test_first_touch_with_its_margin_rounded_not_cut():
     found = words()
 
     assert found.first == "First touch: red r1"
-    assert (found.margin, found.margin_short) == ("Margin to the next disc: 4.2 mm, 3.1 ms", "4.2 mm")
+    assert (found.margin, found.margin_short) == ("Margin to the next (black b2): 4.2 mm, 3.1 ms", "4.2 mm")
     assert words(first_margin=None).margin == "No other disc was near the way of the striker."
     assert words(first_margin=None).margin_short == ""
 
@@ -117,3 +117,22 @@ def test_where_nothing_fits_there_is_no_picture():
 def test_numbers_in_the_readers_language():
     with override("lv"):
         assert "4,2 mm" in words().margin
+
+
+def test_what_the_command_answers_is_read():
+    """The very keys of `simulate`: S strikes r1 full at 2 m/s; b2 lies 300 mm behind it on the same line."""
+    from refereeing.engine.replay.simulation import simulate_json
+
+    discs = [{"id": "r1", "colour": "red", "x": 0, "y": 0}, {"id": "b2", "colour": "black", "x": 0, "y": 300}]
+    asked = {"model": "slide", "discs": discs, "frames": 60, "player": "S",
+             "striker": {"x": 0, "y": -420, "angle": 90, "speed": 2000}}
+    answer = simulate_json(asked)
+
+    found = replay_words(plain(before=discs, runs=[run(simulation=answer)]))
+
+    assert found.first == "First touch: red r1"
+    assert found.margin.startswith("Margin to the next (black b2): 300.0 mm, ")
+    assert found.still is not None
+    assert found.still.touched == ((0, 0),)
+    assert found.still.first_at == pytest.approx((0, -37.5), abs=0.01)
+    assert found.events[0].text == "Contact: striker and red r1"

@@ -20,6 +20,7 @@ from django.utils import timezone
 from competitions.common.errors import Unavailable
 from competitions.models import Job, Outbox
 from refereeing.models import Replay
+from refereeing.selectors.replays import result_shown
 from refereeing.services import command_runs, simulation_jobs
 from refereeing.services.command_runs import command_start
 from refereeing.services.documents.job import job_run
@@ -68,7 +69,11 @@ def test_a_reconstruction_with_its_best_strokes_played_back(simulator: Simulator
     result = replay.result
     assert (replay.job.state, replay.is_partial, replay.engine) == ("done", False, "1")
     assert len(result["runs"]) == 5
-    assert (result["runs"][0]["angle"], result["runs"][0]["simulation"]["given"]["frames"]) == (91.0, 60)
+    played = result["runs"][0]["simulation"]["given"]
+    assert (result["runs"][0]["angle"], played["frames"], played["striker"]["x"]) == (91.0, 60, 1)
+    assert (result["cite"], result["left_open"]) == (["lnf-2008:3.4"], ["b7"])
+    shown = result_shown(result, "lv")
+    assert len(shown["cite"][0]["text"]) > 10
     assert [touch["discs"] for touch in result["first_touch"]] == [["r1"], ["b1"]]
     assert (result["kind"], result["player"], result["unknown"], result["ruleset"]) == (
         "reconstruct", "S", ["b7"], "lnf-2008")

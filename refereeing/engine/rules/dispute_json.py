@@ -36,7 +36,6 @@ DEFAULT_CONSTANTS: Mapping[str, float] = {
 """The engine's own (physics/params.py); repeated here because nothing of the web process may load numpy."""
 DEFAULT_SD: Mapping[str, float] = {"friction": 0.02, "restitution_disc": 0.05, "restitution_edge": 0.07}
 """How far off the defaults may be on a table that nobody has measured."""
-SAMPLES = 2_000
 FRAMES = 60
 RUNS = 5
 """How many explanations are played back."""
@@ -178,13 +177,12 @@ def simulate_item(
     return {
         "model": model, "discs": position["before"]["discs"],
         "striker": {**position["before"]["striker"], **stroke}, "constants": dict(constants),
-        "player": position["player"], "frames": FRAMES, "adjudicate": _judged(position, ruleset),
+        "player": position["player"], "frames": FRAMES, "adjudicate": judged(position, ruleset),
     }  # fmt: skip
 
 
 def reconstruct_item(
     position: Mapping[str, Any], *, ruleset: str, constants: Mapping[str, float], sd: Mapping[str, float], seed: int,
-    model: str,
 ) -> dict[str, Any]:
     """The input of `reconstruct`. Discs of the board before that stand nowhere after count as unknown.
 
@@ -204,18 +202,23 @@ def reconstruct_item(
         **{name: [uid for uid in after[name] if uid in ids or uid == STRIKER] for name in ("pocketed", "off_table")},
         "known": {name: given for name, given in position["known"].items() if given is not None},
         "position_sd": position["position_sd"], "constants": dict(constants), "constants_sd": dict(sd),
-        "adjudicate": _judged(position, ruleset), "samples": SAMPLES, "seed": seed,
+        "adjudicate": judged(position, ruleset), "seed": seed,
     }  # fmt: skip
     unknown = [uid for uid in ids if uid not in placed]
     if unknown:
         item["unknown_after"] = unknown
-    if model != "slide":
-        item["model"] = model
     return item
 
 
-def _judged(position: Mapping[str, Any], ruleset: str) -> dict[str, Any]:
-    judged = {
+def played_item(position: Mapping[str, Any], *, ruleset: str, stroke: Mapping[str, Any]) -> dict[str, Any]:
+    """The input of `simulate` for an explanation that `reconstruct` found: from the places that it assumes, which lie
+    within the error of those that were seen. Only from them it ends where it says."""
+    return {**stroke, "player": position["player"], "frames": FRAMES, "adjudicate": judged(position, ruleset)}
+
+
+def judged(position: Mapping[str, Any], ruleset: str) -> dict[str, Any]:
+    """How the rules are asked about the stroke: `adjudicate` of the commands."""
+    asked = {
         "ruleset": ruleset, "mode": position["mode"], "player": position["player"], "colours": position["colours"],
     }  # fmt: skip
-    return judged if position["state"] is None else {**judged, "state": position["state"]}
+    return asked if position["state"] is None else {**asked, "state": position["state"]}
