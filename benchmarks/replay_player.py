@@ -47,7 +47,7 @@ def stroke() -> dict[str, Any]:
     discs = [{"id": uid, "colour": "red" if uid[0] == "r" else "black", "x": way[0][0], "y": way[0][1]}
              for uid, way in zip(ids[1:], ways[1:], strict=True)]
     simulation = {"events": events, "duration": SECONDS, "frames": frames, "pressed": False,
-                  "first_margin": {"seconds": 0.003, "mm": 4.2}}
+                  "first_margin": {"seconds": 0.003, "mm": 4.2, "disc": "b1"}}
     run = {"weight": 1, "misfit": 2.0, "angle": 90, "speed": 2500, "first_touch": ["r1"], "simulation": simulation}
     rests = {uid: way[-1] for uid, way in zip(ids, ways, strict=True)}
     marks = {uid: [[chance.gauss(x, 25), chance.gauss(y, 25), chance.random()] for _ in range(60)]

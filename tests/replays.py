@@ -39,7 +39,8 @@ PENALISED: dict[str, Any] = {
 def simulation(**changes: Any) -> dict[str, Any]:
     """The stroke's own run."""
     return {
-        "events": EVENTS, "duration": 1.2, "frames": FRAMES, "first_margin": {"seconds": 0.00312, "mm": 4.16},
+        "events": EVENTS, "duration": 1.2, "frames": FRAMES,
+        "first_margin": {"seconds": 0.00312, "mm": 4.16, "disc": "b2"},
         "pressed": False, "too_sensitive": False, "verdict": CORRECT, **changes,
     }
 
@@ -69,7 +70,8 @@ def result(**changes: Any) -> dict[str, Any]:
 
 def plain(**changes: Any) -> dict[str, Any]:
     """One stroke that somebody gave, simulated."""
-    return result(
-        kind="simulate", runs=[run(weight=1, misfit=None)], rulings=[{"probability": 1, **CORRECT}],
-        first_touch=[{"discs": ["r1"], "probability": 1}], undecided=False, cite=[], cloud=None, **changes,
-    )
+    certain: dict[str, Any] = {
+        "kind": "simulate", "runs": [run(weight=1, misfit=None)], "rulings": [{"probability": 1, **CORRECT}],
+        "first_touch": [{"discs": ["r1"], "probability": 1}], "undecided": False, "cite": [], "cloud": None,
+    }
+    return result(**{**certain, **changes})

@@ -97,7 +97,7 @@ def replay_words(result: Mapping[str, Any]) -> ReplayWords:
     return ReplayWords(
         still=still_of(result, simulation) if simulation else None,
         stroke=_stroke(result, run) if run else "", first=_first(simulation, names) if simulation else "",
-        margin=_margin(simulation) if simulation else "", margin_short=_margin_short(simulation),
+        margin=_margin(simulation, names) if simulation else "", margin_short=_margin_short(simulation),
         events=tuple(_events(simulation, names)) if simulation else (),
         rulings=tuple(_ruling(ruling) for ruling in result["rulings"]),
         touches=tuple(_touch(touch, names) for touch in result["first_touch"]),
@@ -158,15 +158,15 @@ def _first(simulation: Mapping[str, Any], names: Names) -> str:
     return _("First touch: %(discs)s") % {"discs": discs}
 
 
-def _margin(simulation: Mapping[str, Any]) -> str:
+def _margin(simulation: Mapping[str, Any], names: Names) -> str:
     """By how much the first touch was ahead of the next disc; empty where the striker touches nothing."""
     if first_touch(simulation["events"]) is None:
         return ""
     margin = simulation.get("first_margin")
     if margin is None:
         return _("No other disc was near the way of the striker.")
-    return _("Margin to the next disc: %(mm)s mm, %(ms)s ms") % {
-        "mm": number(margin["mm"], 1), "ms": number(1000 * margin["seconds"], 1)}
+    return _("Margin to the next (%(disc)s): %(mm)s mm, %(ms)s ms") % {
+        "disc": names.one(margin["disc"]), "mm": number(margin["mm"], 1), "ms": number(1000 * margin["seconds"], 1)}
 
 
 def _margin_short(simulation: Mapping[str, Any] | None) -> str:

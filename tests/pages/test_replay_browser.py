@@ -127,7 +127,7 @@ def test_read_without_motion_without_scripts_and_in_another_language(open_replay
 
     latvian = open_replay(language="lv-LV")
     expect(latvian.get_by_role("button", name="Atskaņot", exact=True)).to_be_visible()
-    expect(latvian.get_by_text("Attālums līdz nākamajam kauliņam: 4,2 mm, 3,1 ms").first).to_be_visible()
+    expect(latvian.get_by_text("Attālums līdz nākamajam (melnais b2): 4,2 mm, 3,1 ms").first).to_be_visible()
     expect(latvian.get_by_text("Pareizi: ripa vispirms skāra savu gaišo kauliņu.").first).to_be_visible()
 
 

@@ -36,7 +36,7 @@ def test_page_shows_question_ruling_still_and_events_without_scripts(client, hal
 
     for text in (
         "Which disc first?", "the stroke was correct", "(at the table)", "The red one", "lnf-2008:11.4.a",
-        "First touch: red r1", "Margin to the next disc: 4.2 mm, 3.1 ms", "91 %", "Penalised stroke",
+        "First touch: red r1", "Margin to the next (black b2): 4.2 mm, 3.1 ms", "91 %", "Penalised stroke",
         "Contact: striker and red r1", "Into pocket NE: red r1", "The replay cannot decide this.",
         "This is a model, not a proof.", "Round 1", "stroke 17",
     ):

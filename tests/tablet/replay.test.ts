@@ -25,7 +25,7 @@ const EVENTS: StrokeEvent[] = [
   { type: "contact", t: 1, a: "striker", b: ["r1"] }, { type: "cushion", t: 1, body: "striker", edge: "N" },
   { type: "pocketed", t: 1.5, body: "r1", pocket: "NE" },
 ];
-const SIMULATION: Simulation = { events: EVENTS, duration: 2, frames: FRAMES, first_margin: { seconds: 0.00312, mm: 4.16 }, pressed: false };
+const SIMULATION: Simulation = { events: EVENTS, duration: 2, frames: FRAMES, first_margin: { seconds: 0.00312, mm: 4.16, disc: "b2" }, pressed: false };
 const VERDICT = { stroke: "penalised", turn: "lost", set: "open", penalty: true, findings: [] };
 const RUN: Run = { weight: 0.714, misfit: 1.8, angle: 91.25, speed: 2310, first_touch: ["r1"], simulation: SIMULATION };
 const RESULT: Result = {
@@ -189,15 +189,15 @@ test("events, first touch and its margin in words", () => {
   assert.equal(eventText({ type: "new_kind", t: 1 }, NAMES, WORDS), "new_kind");
   assert.equal(firstTouch(EVENTS), EVENTS[0]);
   assert.equal(firstTouchText(SIMULATION, NAMES, WORDS), "First touch: red r1");
-  assert.equal(marginText(SIMULATION, WORDS), "Margin to the next disc: 4.2 mm, 3.1 ms");
-  assert.equal(marginText({ ...SIMULATION, first_margin: null }, WORDS), "No other disc was near the way of the striker.");
+  assert.equal(marginText(SIMULATION, NAMES, WORDS), "Margin to the next (black b2): 4.2 mm, 3.1 ms");
+  assert.equal(marginText({ ...SIMULATION, first_margin: null }, NAMES, WORDS), "No other disc was near the way of the striker.");
 });
 
 test("a tie is told as a tie, and a stroke that touches nothing has no margin", () => {
   const tie = { ...SIMULATION, events: [{ type: "contact", t: 1, a: "striker", b: ["r1", "b2"] }] };
   assert.equal(firstTouchText(tie, NAMES, WORDS), "First touch: red r1 + black b2, at the same instant");
   const nothing = { ...SIMULATION, events: [{ type: "contact", t: 1, a: "r1", b: ["b2"] }] };
-  assert.deepEqual([firstTouchText(nothing, NAMES, WORDS), marginText(nothing, WORDS)], ["First touch: none", ""]);
+  assert.deepEqual([firstTouchText(nothing, NAMES, WORDS), marginText(nothing, NAMES, WORDS)], ["First touch: none", ""]);
 });
 
 test("strokes and verdicts in words", () => {

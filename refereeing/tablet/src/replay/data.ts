@@ -18,8 +18,8 @@ export interface StrokeEvent {
   pocket?: string;
 }
 
-/** How far the striker's first touch is ahead of the next one that was possible. */
-export interface Margin { seconds: number; mm: number }
+/** How far the striker's first touch is ahead of the next disc that it would have touched going straight on. */
+export interface Margin { seconds: number; mm: number; disc: string }
 
 export interface Finding { rule: string; text: string }
 

@@ -64,7 +64,7 @@ function Played({ result, run, view, names, words, children }: PlayedProps): JSX
   }, [playback, rate]);
   const { t } = words;
   const touch = firstTouchText(run.simulation, names, words);
-  const margin = marginText(run.simulation, words);
+  const margin = marginText(run.simulation, names, words);
   const now = happened(events, playback.t);
   const event = events[now - 1];
   const label = t("board", { seat: view, summary: `${[touch, margin].filter(Boolean).join(". ")}.` });

@@ -50,12 +50,12 @@ export function firstTouchText(simulation: Simulation, names: Names, { t }: Word
 }
 
 /** How much it was ahead of the next disc; empty where the striker touches nothing. */
-export function marginText(simulation: Simulation, { t, n }: Words): string {
+export function marginText(simulation: Simulation, names: Names, { t, n }: Words): string {
   if (!firstTouch(simulation.events)) {
     return "";
   }
   const margin = simulation.first_margin;
-  return margin ? t("margin", { mm: n(margin.mm, 1), ms: n(margin.seconds * 1000, 1) }) : t("margin_none");
+  return margin ? t("margin", { disc: names(margin.disc), mm: n(margin.mm, 1), ms: n(margin.seconds * 1000, 1) }) : t("margin_none");
 }
 
 /** A stroke in the list of those that explain what was seen. */

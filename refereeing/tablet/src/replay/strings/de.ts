@@ -45,7 +45,7 @@ export const de: Strings = {
   first_touch: "Zuerst berührt: {discs}",
   first_none: "Zuerst berührt: nichts",
   first_tie: "Zuerst berührt, im selben Augenblick: {discs}",
-  margin: "Abstand zur nächsten Scheibe: {mm} mm, {ms} ms",
+  margin: "Abstand zur nächsten ({disc}): {mm} mm, {ms} ms",
   margin_none: "Nahe am Weg der Stoßscheibe lag keine andere Scheibe.",
   touched_first: "Was zuerst berührt wurde",
   verdict: "Nach den Regeln",

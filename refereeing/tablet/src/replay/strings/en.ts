@@ -43,7 +43,7 @@ export const en = {
   first_touch: "First touch: {discs}",
   first_none: "First touch: none",
   first_tie: "First touch: {discs}, at the same instant",
-  margin: "Margin to the next disc: {mm} mm, {ms} ms",
+  margin: "Margin to the next ({disc}): {mm} mm, {ms} ms",
   margin_none: "No other disc was near the way of the striker.",
   touched_first: "What was touched first",
   verdict: "By the rules",

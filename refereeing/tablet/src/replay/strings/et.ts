@@ -45,7 +45,7 @@ export const et: Strings = {
   first_touch: "Esimesena puudutati: {discs}",
   first_none: "Esimesena puudutati: mitte midagi",
   first_tie: "Esimesena puudutati samal hetkel: {discs}",
-  margin: "Vahe järgmise seibini: {mm} mm, {ms} ms",
+  margin: "Vahe järgmiseni ({disc}): {mm} mm, {ms} ms",
   margin_none: "Löögiketta tee lähedal teist seibi ei olnud.",
   touched_first: "Mida puudutati esimesena",
   verdict: "Reeglite järgi",

@@ -45,7 +45,7 @@ export const lv: Strings = {
   first_touch: "Vispirms skarts: {discs}",
   first_none: "Vispirms skarts: nekas",
   first_tie: "Vispirms skarti vienā mirklī: {discs}",
-  margin: "Attālums līdz nākamajam kauliņam: {mm} mm, {ms} ms",
+  margin: "Attālums līdz nākamajam ({disc}): {mm} mm, {ms} ms",
   margin_none: "Ripas ceļa tuvumā cita kauliņa nebija.",
   touched_first: "Kas skarts vispirms",
   verdict: "Pēc noteikumiem",

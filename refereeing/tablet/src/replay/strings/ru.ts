@@ -45,7 +45,7 @@ export const ru: Strings = {
   first_touch: "Сначала задето: {discs}",
   first_none: "Сначала задето: ничего",
   first_tie: "Сначала задето в один и тот же миг: {discs}",
-  margin: "Запас до следующей пешки: {mm} мм, {ms} мс",
+  margin: "Запас до следующей ({disc}): {mm} мм, {ms} мс",
   margin_none: "Рядом с путём шайбы других пешек не было.",
   touched_first: "Что задето сначала",
   verdict: "По правилам",
