@@ -18,7 +18,8 @@ CODE = ("refereeing/engine", "refereeing/services", "competitions/formats")
 TESTS = ("tests/engine", "tests/services", "tests/formats")
 CITED = re.compile(
     r"(?:\b(lnf-2008|int-2017|aus-1992):)?"
-    r"(?<![\w.])((?:penalty|turn)\.\d|\d+\.\d+(?:\.\w+)*|singles|doubles)(?![\w-])")
+    r"(?<![\w.])(?<!art\. )((?:penalty|turn)\.\d|\d+\.\d+(?:\.\w+)*|singles|doubles)(?![\w-])")
+"""Not an article of somebody else's rules, which is cited as `art. 14.1`."""
 WORDS = ("singles", "doubles")
 """Numbers of clauses that are words of everyday use too: cited only where the rule set stands before them."""
 ABSENT = "NOT_"
