@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from refereeing.engine.physics.compiled import inner
+from refereeing.engine.physics.compiled import inner, jit
 from refereeing.engine.physics.full_contact import settle_full
 from refereeing.engine.physics.full_layout import (
     COUPLING,
@@ -287,7 +287,7 @@ def reach_far_rim(work: Work, spins: Spins, k: int, t: float, row: Array) -> Non
     now[3] -= loss * ny
 
 
-@inner
+@jit
 def edge_ahead(x: float, y: float, vx: float, vy: float) -> int:
     """The edge that a way in the air crosses first (0..3 N E S W)."""
     to_x = (HALF - abs(x) if x * vx > 0.0 else HALF + abs(x)) * abs(vy)

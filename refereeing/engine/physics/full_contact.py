@@ -16,7 +16,6 @@ from refereeing.engine.physics.full_layout import (
     INVERSE_MASS,
     LEAVES,
     NOW,
-    PRESSED_HARD,
     SOLID_RADIUS,
     Spins,
 )
@@ -83,8 +82,6 @@ def settle_full(work: Work, spins: Spins, row: Array, events: Array, t: float) -
         if size > 0:
             presses += 1
             press_group(work, spins, size, row, events, t)
-            if presses == MOST_PRESSES:
-                note_beyond(spins, t, a, PRESSED_HARD)
         else:
             hit(work, spins, place, row, events, t)
         place = worst(work)

@@ -129,9 +129,10 @@ def press(room: PressRoom, size: int, body: Floats, law: Floats) -> int:
     """
     count = near_contacts(room, size, body)
     step, quiet = contact_figures(room, count, body, law)
-    moving, force, contacts, idle = room.moving, room.force, room.contacts, 0
+    moving, force, contacts = room.moving, room.force, room.contacts
     moving[:] = room.start
-    for number in range(MOST_STEPS):
+    number, idle = 0, 0
+    while idle * step <= quiet and number < MOST_STEPS:
         force[:] = 0.0
         idle += 1
         for row in range(count):
@@ -142,9 +143,8 @@ def press(room: PressRoom, size: int, body: Floats, law: Floats) -> int:
                 contacts[row, 2] = max(contacts[row, 2], closing)
                 if contacts[row, 1] < 0.0:
                     contacts[row, 1] = number * step
-        if idle * step > quiet:
-            break
         advance(moving, body, force, room.group, size, step)
+        number += 1
     keep_energy(room, size, body)
     return tell(room, count)
 

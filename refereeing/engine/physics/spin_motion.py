@@ -9,6 +9,8 @@ thousandth of the path, or TOLERANCE. Without spin there is one stretch, the one
 
 from __future__ import annotations
 
+import math
+
 from refereeing.engine.physics.compiled import jit
 from refereeing.engine.physics.ring import ring_factors
 
@@ -18,12 +20,10 @@ RELATIVE = 1e-3
 """Of the rest of the path: what one stretch may add to the error."""
 STRETCH = 0.6
 """A stretch that is not the last lasts at most this part of what the motion would last at the present slowing."""
-HALVINGS = 30
-"""A stretch is halved at most so often: the factors change slowly against a billionth of the motion."""
 
 
 MOTIONLESS = 1e-6
-"""mm/s: below it a piece that spins does not go anywhere."""
+"""mm/s: a piece that spins does not go anywhere at such a speed, and does not turn at such a speed of its ring."""
 
 
 @jit
@@ -42,7 +42,7 @@ def spin_stretch(speed: float, rim: float, slowing: float, coupling: float) -> t
     `speed` and `rim` >= 0 in mm/s, not both zero; `slowing` = mu g in mm/s^2, above zero; `coupling` = m rho^2 / I.
     With coupling 0 the law is off: spin does not change the slowing, ends with the motion and not before.
     """
-    if coupling == 0.0 or rim == 0.0:
+    if coupling == 0.0 or rim <= MOTIONLESS:
         return last_stretch(speed, rim, slowing)
     turning = slowing * coupling
     if speed <= MOTIONLESS:
@@ -53,12 +53,13 @@ def spin_stretch(speed: float, rim: float, slowing: float, coupling: float) -> t
     middle, torque_middle = _half_way(speed, rim, lasts * slowing * now, lasts * turning * torque)
     if abs(middle - now) * slowing * lasts * rest <= TOLERANCE:
         return last_stretch(speed, rim, slowing * middle)
-    lasts *= STRETCH
-    for _ in range(HALVINGS):
-        middle, torque_middle = _half_way(speed, rim, lasts * slowing * now, lasts * turning * torque)
-        if abs(middle - now) * slowing * lasts * rest <= TOLERANCE + RELATIVE * speed * rest:
-            break
+    allowed = TOLERANCE + RELATIVE * speed * rest
+    lasts *= 2.0 * STRETCH
+    error = math.inf
+    while error > allowed:
         lasts *= 0.5
+        middle, torque_middle = _half_way(speed, rim, lasts * slowing * now, lasts * turning * torque)
+        error = abs(middle - now) * slowing * lasts * rest
     return slowing * middle, turning * torque_middle, lasts, False
 
 
