@@ -48,7 +48,7 @@ class Batch(NamedTuple):
     """[m, keep, 2]: the piece, and the other, the edge (0..3 N E S W) or the pocket (0..3 NE NW SE SW)"""
     times: NDArray[np.float64]
     """[m, keep]"""
-    count: NDArray[np.int32]
+    count: NDArray[np.int32]  # type: ignore[assignment]  # not the tuple's method
     """[m]: may be more than `keep`"""
     margin: NDArray[np.float64]
     """[m, 2]: how many s and mm the striker's first touch is ahead of the next candidate; inf: there is none"""

@@ -13,7 +13,7 @@ import math
 
 import numpy as np
 
-from refereeing.engine.physics.compiled import inner
+from refereeing.engine.physics.compiled import inner, jit
 from refereeing.engine.physics.layout import AX, AY, HIGH, LEFT, LOW, OWN, RADIUS, RIGHT, STOP
 from refereeing.engine.physics.motion import STILL, Array, look
 
@@ -58,7 +58,7 @@ def one_moving(body: Array, mover: int, lying: int, now: float, reach: float) ->
     return wait_for_lying(at_x - x, at_y - y, vx, vy, reach, body[mover, STOP] - now)
 
 
-@inner
+@jit
 def wait_for_lying(dx: float, dy: float, vx: float, vy: float, reach: float, lasts: float) -> float:
     """How long until a piece moving with (vx, vy), at rest after `lasts`, comes within `reach` of the place (dx, dy)
     from it."""
@@ -97,7 +97,7 @@ def both_moving(body: Array, i: int, j: int, now: float, within: float, reach: f
     )  # fmt: skip
 
 
-@inner
+@jit
 def first_crossing(c0: float, c1: float, c2: float, c3: float, c4: float, end: float, still: float) -> float:
     """The first t in [0, end] at which f = c0 + c1 t + c2 t² + c3 t³ + c4 t⁴ is at most 0 and falls; inf: none.
 

@@ -63,6 +63,8 @@ class Work(NamedTuple):
     """[n, 4]: places and velocities at the instant that is looked at"""
     met: NDArray[np.float64]
     """[n, n + 4]: when two pieces, or a piece and an edge, last met; -inf: never"""
+    again: NDArray[np.int64]
+    """[n, n + 4]: how often in a row they have met while the contact before still lasted"""
     changed: NDArray[np.int64]
     """[n]: 1 looked at in this instant, 2 its velocity has changed"""
     links: NDArray[np.float64]
@@ -81,7 +83,9 @@ def make_work(pieces: int) -> Work:
     """Room for a stroke of so many pieces."""
     links = pieces * (pieces - 1) // 2 + 4 * pieces
     return Work(
-        np.zeros((pieces, COLUMNS)), np.zeros((pieces, pieces)), np.zeros(pieces), np.zeros(pieces, dtype=np.int64),
-        np.zeros((pieces, 4)), np.zeros((pieces, pieces + 4)), np.zeros(pieces, dtype=np.int64), np.zeros((links, 4)), np.zeros(links, dtype=np.int64),
-        np.zeros(2), np.zeros(COUNTERS, dtype=np.int64), np.zeros(1),
+        body=np.zeros((pieces, COLUMNS)), times=np.zeros((pieces, pieces)), best=np.zeros(pieces),
+        partner=np.zeros(pieces, dtype=np.int64), now=np.zeros((pieces, 4)), met=np.zeros((pieces, pieces + 4)),
+        again=np.zeros((pieces, pieces + 4), dtype=np.int64),
+        changed=np.zeros(pieces, dtype=np.int64), links=np.zeros((links, 4)), listed=np.zeros(links, dtype=np.int64),
+        margin=np.zeros(2), counts=np.zeros(COUNTERS, dtype=np.int64), line=np.zeros(1),
     )  # fmt: skip

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from refereeing.engine import table
-from refereeing.engine.physics.compiled import inner
+from refereeing.engine.physics.compiled import inner, jit
 from refereeing.engine.physics.layout import (
     AX,
     AY,
@@ -87,9 +87,8 @@ def plan(body: Array, i: int) -> None:
     coming = NOBODY
     if row[STOP] > row[SINCE]:
         limit = HALF - row[RADIUS]
-        wait = min(
-            edge_wait(row[X], row[VX], row[AX], row[END_X], limit), edge_wait(row[Y], row[VY], row[AY], row[END_Y], limit)
-        )
+        wait = edge_wait(row[X], row[VX], row[AX], row[END_X], limit)
+        wait = min(wait, edge_wait(row[Y], row[VY], row[AY], row[END_Y], limit))
         if wait < np.inf:
             coming = EDGE_NEXT
         fall = pocket_wait(row)
@@ -104,7 +103,7 @@ def plan(body: Array, i: int) -> None:
     row[COMES] = coming
 
 
-@inner
+@jit
 def edge_wait(place: float, speed: float, slowing: float, end: float, limit: float) -> float:
     """How long until a coordinate reaches ±limit; inf where the piece stops before, or hardly moves towards it."""
     if speed < 0.0:
@@ -138,7 +137,7 @@ def pocket_wait(row: Array) -> float:
     return 2.0 * least / speed / (1.0 + math.sqrt(max(0.0, 1.0 - 2.0 * part)))
 
 
-@inner
+@jit
 def rim_way(dx: float, dy: float, ux: float, uy: float, reach: float) -> float:
     """How far along (ux, uy) the rim of a pocket at (dx, dy) is crossed; inf where the way, `reach` long, does not
     lead POCKET_DEPTH deep into its circle."""

@@ -1,8 +1,8 @@
 """What happens where pieces touch: one impulse at a time along the line of centres, in the order of the contract.
 
-The largest approach speed first; ties by the lowest pair, discs before edges; until nothing approaches. A separation
-slower than 1 mm/s is raised to it, so that a pressed row ends (without that it bounces for ever: Luding & McNamara
-1998, inelastic collapse).
+The largest approach speed first; ties by the lowest pair, discs before edges; until nothing approaches. Pieces that are
+pressed together, meeting again and again while a contact lasts, would do so for ever (Luding & McNamara 1998, inelastic
+collapse): their separation is raised to 1 mm/s, so that a pressed row ends.
 """
 
 from __future__ import annotations
@@ -41,9 +41,12 @@ from refereeing.engine.physics.params import RESTITUTION_DISC, RESTITUTION_EDGE
 TOUCHING = 1e-7
 """mm. A gap up to this is none."""
 FLOOR = 1.0
-"""mm/s. What has met separates at least so fast."""
+"""mm/s. What is pressed together separates at least so fast."""
 LASTING = 5e-5
-"""s. A contact of wooden discs lasts about so long: what meets a second piece within it is pressed (docs/physics.md)."""
+"""s. So long a contact of wooden discs lasts: what meets something else within it is pressed (docs/physics.md)."""
+PRESSED_FROM = 16
+"""So often in a row, each time while the contact before still lasts, two meet before they count as pressed together.
+Fewer would change strokes that end by themselves."""
 SEEN, HURLED = 1, 2
 """In `changed`."""
 MOST_IMPULSES = 100_000
@@ -108,7 +111,7 @@ def approach(work: Work, place: int) -> float:
     vx, vy = work.now[a, 2], work.now[a, 3]
     if b < work.best.size:
         vx, vy = vx - work.now[b, 2], vy - work.now[b, 3]
-    return vx * row[2] + vy * row[3]
+    return float(vx * row[2] + vy * row[3])
 
 
 @inner
@@ -127,10 +130,10 @@ def worst(work: Work) -> int:
 
 @inner
 def order(work: Work, place: int) -> float:
-    """The rank of a line of contact among those that approach equally fast: discs before edges, then the lowest pair."""
+    """The rank of a line of contact among equally fast ones: discs before edges, then the lowest pair."""
     row, pieces = work.links[place], work.best.size
     side = pieces + 4.0
-    return row[0] * side + row[1] + (side * side if row[1] >= pieces else 0.0)
+    return float(row[0] * side + row[1] + (side * side if row[1] >= pieces else 0.0))
 
 
 @inner
@@ -186,10 +189,10 @@ def bounce(work: Work, place: int, restitution: float, t: float) -> None:
 
 @inner
 def parting(work: Work, a: int, b: int, speed: float, t: float) -> float:
-    """How fast two that have met separate. Where they met before while a contact still lasts, they are pressed."""
-    before = work.met[a, b]
+    """How fast two that have met separate; at least FLOOR where they are pressed together."""
+    work.again[a, b] = work.again[a, b] + 1 if t - work.met[a, b] < LASTING else 0
     work.met[a, b] = t
-    return max(speed, FLOOR) if t - before < LASTING else speed
+    return max(speed, FLOOR) if work.again[a, b] >= PRESSED_FROM else speed
 
 
 @inner

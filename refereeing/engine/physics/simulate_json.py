@@ -88,7 +88,7 @@ def read_constants(value: object, kind: type[Constants], limits: Limits) -> Cons
     """The constants, those left out with their values of the model."""
     names = [field.name for field in fields(kind)]
     given = read_object(value, "constants", (), names)
-    return kind(**{name: read_number(given[name], at("constants", name), *limits[name]) for name in names if name in given})
+    return kind(**{name: read_number(value, at("constants", name), *limits[name]) for name, value in given.items()})
 
 
 def read_discs(value: object, constants: Constants) -> tuple[Disc, ...]:

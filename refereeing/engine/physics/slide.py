@@ -133,6 +133,7 @@ def begin(
     work.line.fill(np.inf)
     work.times.fill(np.inf)
     work.met.fill(-np.inf)
+    work.again.fill(0)
     pieces = work.best.size
     for i in range(pieces):
         work.body[i, RADIUS] = row[RADIUS_DISC] if i > 0 else row[RADIUS_STRIKER]

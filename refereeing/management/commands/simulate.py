@@ -13,7 +13,7 @@ class Command(JsonCommand):
     help = (
         "Play one stroke by the model slide or full, from the position and the striker's direction and speed: events, "
         "end position, margin of the first touch, frames for drawing, and with adjudicate the verdict. At most 32 "
-        "discs; speed up to 20,000 mm/s; frames up to 240 a second, 20,000 in all. A model is no proof: docs/physics.md."
+        "discs; speed up to 20,000 mm/s; 240 frames a second, 20,000 in all. A model is no proof: docs/physics.md."
     )
 
     def run_item(self, data: object) -> dict[str, Any]:
