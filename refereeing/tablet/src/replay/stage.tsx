@@ -1,6 +1,7 @@
 /** The table with the stroke on it: what stands still in one drawing, what moves in another that lies over it. */
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { MutableRef } from "preact/hooks";
 import { BoardSvg, DiscShape, StrikerShape, VIEW_HALF } from "../board/board_svg";
 import { STRIKER_RADIUS, isDark, toScreen } from "../board/geometry";
 import type { Colour, Point, Seat } from "../board/types";
@@ -32,25 +33,7 @@ interface StageProps {
 export function Stage({ result, simulation, playback, view, shown, label, words }: StageProps): JSX.Element {
   const frames = useMemo(() => seenFrom(view, simulation.frames), [simulation, view]);
   const tracks = useMemo(() => tracksOf(frames), [frames]);
-  const pieces = useRef<(SVGGElement | null)[]>([]);
-  const lines = useRef<(SVGPolylineElement | null)[]>([]);
-  useEffect(() => {
-    const scene = new Scene(frames, tracks, pieces.current, lines.current);
-    const redraw = (t: number, isStop: boolean): void => {
-      if (!playback.playing) {
-        scene.show(t);
-      } else if (isStop) {
-        scene.run(t, playback.rate);
-        scene.drawWays(t);
-      }
-    };
-    playback.watch(redraw);
-    redraw(playback.t, true);
-    return () => {
-      playback.unwatch(redraw);
-      scene.close();
-    };
-  }, [frames, tracks, playback]);
+  const { pieces, lines } = useScene(frames, tracks, playback);
   return (
     <div class={`rp-stage ${shown.paths ? "" : "no-paths"} ${shown.names ? "" : "no-names"}`}>
       <BoardSvg view={view} player={result.player ?? undefined} label={label} class="rp-still">
@@ -73,6 +56,32 @@ export function Stage({ result, simulation, playback, view, shown, label, words 
       </svg>
     </div>
   );
+}
+
+interface Moving { pieces: MutableRef<(SVGGElement | null)[]>; lines: MutableRef<(SVGPolylineElement | null)[]> }
+
+/** Moves the pieces as the clock says; gives the places for the elements that it moves. */
+function useScene(frames: Frames, tracks: readonly Track[], playback: Playback): Moving {
+  const pieces = useRef<(SVGGElement | null)[]>([]);
+  const lines = useRef<(SVGPolylineElement | null)[]>([]);
+  useEffect(() => {
+    const scene = new Scene(frames, tracks, pieces.current, lines.current);
+    const redraw = (t: number, isStop: boolean): void => {
+      if (!playback.playing) {
+        scene.show(t);
+      } else if (isStop) {
+        scene.run(t, playback.rate);
+        scene.drawWays(t);
+      }
+    };
+    playback.watch(redraw);
+    redraw(playback.t, true);
+    return () => {
+      playback.unwatch(redraw);
+      scene.close();
+    };
+  }, [frames, tracks, playback]);
+  return { pieces, lines };
 }
 
 function colourOf(id: string, result: Result): Colour {
