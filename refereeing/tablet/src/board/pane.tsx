@@ -39,7 +39,8 @@ interface PaneProps {
 /** A finger need not hit a disc of nine pixels. */
 const NEAR_PX = 24;
 const TAP_PX = 8;
-const ARROWS: Record<string, Point> = {
+/** The arrow keys as the drawing lies. */
+export const ARROWS: Record<string, Point> = {
   ArrowLeft: { x: -1, y: 0 }, ArrowRight: { x: 1, y: 0 }, ArrowUp: { x: 0, y: -1 }, ArrowDown: { x: 0, y: 1 },
 };
 

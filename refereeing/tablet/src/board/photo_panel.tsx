@@ -35,12 +35,7 @@ interface PanelProps {
 export function PhotoPanel({ photo, seat, onChange }: PanelProps): JSX.Element {
   const [work, setWork] = useState<Work | null>(null);
   const [fault, setFault] = useState<BoardKey | null>(null);
-  const read = async (input: HTMLInputElement): Promise<void> => {
-    const file = input.files?.[0];
-    input.value = "";
-    if (!file) {
-      return;
-    }
+  const read = async (file: File): Promise<void> => {
     try {
       const picture = await readPicture(file);
       setFault(null);
@@ -63,11 +58,7 @@ export function PhotoPanel({ photo, seat, onChange }: PanelProps): JSX.Element {
     <section class="nv-photo-panel" aria-label={tb("photo")}>
       {!work && (
         <div class="nv-row">
-          <label class="nv-button nv-file">
-            {tb("photo_add")}
-            <input type="file" accept="image/jpeg,image/png,image/webp"
-              onChange={(event) => void read(event.currentTarget)} />
-          </label>
+          <FileButton onFile={(file) => void read(file)} />
           {photo && <button type="button" class="nv-button" onClick={() => setWork(photo)}>{tb("photo_again")}</button>}
           {photo && <button type="button" class="nv-button is-danger" onClick={() => onChange(null)}>{tb("photo_remove")}</button>}
         </div>
@@ -76,6 +67,23 @@ export function PhotoPanel({ photo, seat, onChange }: PanelProps): JSX.Element {
       {fault && <p class="nv-note is-bad" role="alert">{tb(fault)}</p>}
       {work && <CornerWork work={work} onChange={setWork} onUse={() => void use()} onCancel={() => setWork(null)} />}
     </section>
+  );
+}
+
+/** The camera or a file, as the device offers it; the same file can be chosen again. */
+function FileButton({ onFile }: { onFile: (file: File) => void }): JSX.Element {
+  const chosen = (input: HTMLInputElement): void => {
+    const file = input.files?.[0];
+    if (file) {
+      onFile(file);
+    }
+    input.value = "";
+  };
+  return (
+    <label class="nv-button nv-file">
+      {tb("photo_add")}
+      <input type="file" accept="image/jpeg,image/png,image/webp" onChange={(event) => chosen(event.currentTarget)} />
+    </label>
   );
 }
 

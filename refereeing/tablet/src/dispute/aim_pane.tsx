@@ -40,15 +40,7 @@ export function AimPane({ draft, onChange }: AimProps): JSX.Element {
         under={<Aim at={at} aim={aim} view={player} />} onChoose={() => undefined} onMove={move} onTap={aimAt} />
       <div class="nv-aim-side">
         <p class="nv-hint">{tb("aim_help")}</p>
-        <label class="nv-field is-wide">{tb("angle")}
-          <input type="number" min="-180" max="180" step="0.5" inputMode="decimal" value={aim ? String(tenthOf(asSeen(player, aim.angle))) : ""}
-            onChange={(event) => {
-              const seen = event.currentTarget.valueAsNumber;
-              if (Number.isFinite(seen)) {
-                point(asOnTable(player, seen));
-              }
-            }} />
-        </label>
+        <AngleField draft={draft} onAngle={point} />
         <p class="nv-hint">{tb("angle_help")}</p>
         <Choices legend={tb("spread")} name="spread" value={aim ? String(aim.spread) : ""}
           options={SPREADS.map((each) => ({ value: String(each), label: tb(`spread_${each}`) }))}
@@ -58,6 +50,20 @@ export function AimPane({ draft, onChange }: AimProps): JSX.Element {
           onChange={(speed) => onChange({ ...draft, speed })} />
       </div>
     </div>
+  );
+}
+
+function AngleField({ draft: { aim, player }, onAngle }: { draft: Draft; onAngle: (angle: number) => void }): JSX.Element {
+  const given = (seen: number): void => {
+    if (Number.isFinite(seen)) {
+      onAngle(asOnTable(player, seen));
+    }
+  };
+  return (
+    <label class="nv-field is-wide">{tb("angle")}
+      <input type="number" min="-180" max="180" step="0.5" inputMode="decimal" value={aim ? String(tenthOf(asSeen(player, aim.angle))) : ""}
+        onChange={(event) => given(event.currentTarget.valueAsNumber)} />
+    </label>
   );
 }
 

@@ -32,26 +32,16 @@ interface Flow {
   change: (draft: Draft) => void;
   go: (to: Step) => Promise<void>;
   ask: () => Promise<void>;
-  ruled: (uid: string) => void;
   withdraw: () => Promise<void>;
 }
 
 function useFlow({ host, first, steps, start }: AppProps): Flow {
   const [draft, change] = useState(first);
   const [step, setStep] = useState<Step>(start);
-  const [fault, setFault] = useState<string | null>(null);
   const [sent, setSent] = useState<Sent>({ waiting: 0, refused: null });
-  const [busy, setBusy] = useState(false);
-  const fail = (): void => setFault(td("storage_failed"));
+  const { busy, fault, fail, alone } = useAlone();
   useKept(host, draft, fail);
   useSent(host, draft, setSent);
-  /** One thing at a time; what cannot be kept is said. */
-  const alone = async (work: () => Promise<void>): Promise<void> => {
-    setFault(null);
-    setBusy(true);
-    await work().catch(fail);
-    setBusy(false);
-  };
   const go = (to: Step): Promise<void> => alone(async () => {
     if (!draft.isOpen && to !== "stroke") {
       if (!(await host.open(draft))) {
@@ -68,10 +58,6 @@ function useFlow({ host, first, steps, start }: AppProps): Flow {
     change(asked);
     setStep(steps.includes("ruling") && draft.ruling === null ? "ruling" : "replay");
   });
-  const ruled = (ruling: string): void => {
-    change({ ...draft, ruling });
-    setStep("replay");
-  };
   const withdraw = (): Promise<void> => alone(async () => {
     if (await host.withdraw?.()) {
       host.onClose?.();
@@ -79,7 +65,23 @@ function useFlow({ host, first, steps, start }: AppProps): Flow {
       fail();
     }
   });
-  return { draft, step, busy, fault, sent, change, go, ask, ruled, withdraw };
+  return { draft, step, busy, fault, sent, change, go, ask, withdraw };
+}
+
+interface Alone { busy: boolean; fault: string | null; fail: () => void; alone: (work: () => Promise<void>) => Promise<void> }
+
+/** One thing at a time; what cannot be kept is said. */
+function useAlone(): Alone {
+  const [fault, setFault] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const fail = (): void => setFault(td("storage_failed"));
+  const alone: Alone["alone"] = async (work) => {
+    setFault(null);
+    setBusy(true);
+    await work().catch(fail);
+    setBusy(false);
+  };
+  return { busy, fault, fail, alone };
 }
 
 export function DisputeApp(props: AppProps): JSX.Element {
@@ -103,7 +105,7 @@ export function DisputeApp(props: AppProps): JSX.Element {
       {fault && <p class="nv-note is-bad" role="alert">{fault}</p>}
       {step === "stroke" && <StrokeStep draft={draft} host={host} onChange={change} />}
       {step === "board" && <BoardStep draft={draft} host={host} onChange={change} />}
-      {step === "ruling" && <RulingStep draft={draft} host={host} onRuled={flow.ruled} />}
+      {step === "ruling" && <RulingStep draft={draft} host={host} onRuled={(ruling) => { change({ ...draft, ruling }); void flow.go("replay"); }} />}
       {step === "replay" && <ReplayStep host={host} dispute={draft.dispute} replay={draft.replay} view={draft.player} />}
       <Foot flow={flow} steps={props.steps} />
     </div>

@@ -36,19 +36,17 @@ export function MatchScreen({ store }: { store: Store }): JSX.Element {
   if (store.isDone() || (state.over && (signing || begun))) {
     return <FinishFlow store={store} onLeave={() => setSigning(false)} />;
   }
+  const close = (): void => setOpen(null);
   if (open === "dispute") {
-    return <DisputeScreen store={store} onClose={() => setOpen(null)} />;
+    return <DisputeScreen store={store} onClose={close} />;
   }
   const before = ["waiting", "called", "warming_up"].includes(state.phase);
-  const close = (): void => setOpen(null);
   return (
     <>
       {table && table.uid !== store.tableUid && (
         <p class="note">{t("match_moved", { n: table.number })} <a class="link" href={`/t/${table.uid}/`}>{t("go_there")}</a></p>
       )}
-      {state.calls.map((call) => (
-        <p key={call.uid} class="note" role="status">{t("call_made", { what: callText(call.reason) })}</p>
-      ))}
+      <Calls state={state} />
       {before ? <BeforeScreen store={store} /> : <Running store={store} onFinish={() => setSigning(true)} />}
       <footer class="dock">
         {open === "clock" && <StrokeClock store={store} onClose={close} />}
@@ -61,6 +59,16 @@ export function MatchScreen({ store }: { store: Store }): JSX.Element {
       {open === "call" && <CallDialog store={store} onClose={close} />}
       {open === "more" && <MoreDialog store={store} onClose={close} onPause={before || state.over ? undefined : () => setOpen("pause")} />}
       {open === "undo" && <UndoDialog store={store} onClose={close} />}
+    </>
+  );
+}
+
+function Calls({ state }: { state: GameState }): JSX.Element {
+  return (
+    <>
+      {state.calls.map((call) => (
+        <p key={call.uid} class="note" role="status">{t("call_made", { what: callText(call.reason) })}</p>
+      ))}
     </>
   );
 }

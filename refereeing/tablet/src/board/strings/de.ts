@@ -9,7 +9,6 @@ export const de: BoardStrings = {
   black: "schwarz",
   light: "hell",
   dark: "dunkel",
-  to_strike: "stößt",
   lies_at: "{name}: x {x}, y {y} mm",
   disc_name: "{id}, {colour}",
   disc_name_own: "{id}, {colour}, für den Spieler {field}",

@@ -8,7 +8,6 @@ export const en = {
   black: "black",
   light: "light",
   dark: "dark",
-  to_strike: "to strike",
   lies_at: "{name}: x {x}, y {y} mm",
   disc_name: "{id}, {colour}",
   disc_name_own: "{id}, {colour}, {field} for the player",

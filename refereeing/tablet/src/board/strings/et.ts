@@ -9,7 +9,6 @@ export const et: BoardStrings = {
   black: "must",
   light: "hele",
   dark: "tume",
-  to_strike: "lööb",
   lies_at: "{name}: x {x}, y {y} mm",
   disc_name: "{id}, {colour}",
   disc_name_own: "{id}, {colour}, mängijale {field}",

@@ -9,7 +9,6 @@ export const lv: BoardStrings = {
   black: "melns",
   light: "gaišs",
   dark: "tumšs",
-  to_strike: "sit",
   lies_at: "{name}: x {x}, y {y} mm",
   disc_name: "{id}, {colour}",
   disc_name_own: "{id}, {colour}, spēlētājam {field}",

@@ -9,7 +9,6 @@ export const ru: BoardStrings = {
   black: "чёрная",
   light: "светлая",
   dark: "тёмная",
-  to_strike: "бьёт",
   lies_at: "{name}: x {x}, y {y} мм",
   disc_name: "{id}, {colour}",
   disc_name_own: "{id}, {colour}, для игрока {field}",

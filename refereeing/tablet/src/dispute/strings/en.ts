@@ -25,9 +25,7 @@ export const en = {
   side: "side {side}",
   // The board
   ask: "Ask for the replay",
-  save: "Save the position",
   not_askable: "Give the direction of the stroke, or move a disc on the second board.",
-  saved: "Position saved.",
   waits: "Not sent yet: {n} parts of this dispute. They are kept on this device.",
   refused: "The server refused a part ({code}). It is kept here.",
   storage_failed: "Not kept: this browser cannot store. Note it on paper.",
@@ -71,7 +69,6 @@ export const en = {
   choose: "Choose…",
   ruling_text: "What was decided, in words",
   rule: "Give the ruling",
-  rule_confirm: "{decision}. Record it?",
   ruled: "The ruling is recorded.",
   ruled_before: "This stroke has been ruled. A senior or the chief referee may overrule it (8.1.d, 7.2.e) on the panel.",
   // The replay
@@ -86,7 +83,5 @@ export const en = {
   hidden_ruling: "The replay is ready. It is shown when the ruling has been given.",
   hidden_none: "In this competition replays are not used.",
   offline: "The server does not answer. The position and the ruling are kept.",
-  again: "Try again",
-  evidence: "Position and photo",
   loading: "Loading…",
 } as const;
