@@ -51,6 +51,7 @@ MESSAGES: Mapping[str, str] = {
     "reason_needed": "overruling needs a reason",
     "ruling_unknown": "the game has no such ruling",
     "in_pocket": "a piece cannot lie in a pocket",
+    "miscue": "so far beside the centre the cue's tip slips: at most {most} mm",
     "too_hard": "this stroke does not end within the limits of the simulation",
     "nothing_known": "say at least one thing that is known",
     "void_of_void": "a void cannot be undone: record the event anew",

@@ -9,6 +9,9 @@ from typing import Any
 from refereeing.engine.errors import EngineError
 from refereeing.engine.facts import Contact, Cushion, Disc, Event, OffTable, OwnLineRecrossed, Pocketed, Stroke
 from refereeing.engine.physics.frames import frames_of
+from refereeing.engine.physics.full_json import full_json, refuse_soft, with_cue
+from refereeing.engine.physics.full_params import FULL_LIMITS, FullConstants
+from refereeing.engine.physics.full_simulate import simulate_full
 from refereeing.engine.physics.params import LIMITS
 from refereeing.engine.physics.params import Constants as SlideConstants
 from refereeing.engine.physics.simulate import Launch, Run, is_too_sensitive, simulate
@@ -17,7 +20,7 @@ from refereeing.engine.reading import refuse_choice
 from refereeing.engine.replay.reconstruct_input import Judge, read_judge
 from refereeing.engine.rules.adjudicate import adjudicate
 
-MODELS = {"slide": (SlideConstants, LIMITS)}
+MODELS = {"slide": (SlideConstants, LIMITS), "full": (FullConstants, FULL_LIMITS)}
 """The constants of each model, and their limits."""
 
 
@@ -26,17 +29,22 @@ def simulate_json(data: object) -> dict[str, Any]:
 
     Raises EngineError with the exact path; `too_hard` for a stroke that is beyond the limits of the kernel.
     """
-    asked = read_simulation(data, MODELS)
+    asked = read_simulation(with_cue(data), MODELS)
     judge = read_judge(data["adjudicate"]) if isinstance(data, dict) and "adjudicate" in data else None
     if judge is not None:
         asked = seen_by(asked, judge)
-    row = asked.constants.as_row()
+    full = asked.constants if isinstance(asked.constants, FullConstants) else None
+    if full is not None:
+        refuse_soft(full)
+    row, player_of = asked.constants.as_row(), simulate if full is None else simulate_full
 
     def play(launch: Launch) -> Run:
-        return simulate(launch, row, asked.player)
+        return player_of(launch, row, asked.player)
 
     run = play(asked.launch)
     result = result_json(asked, run)
+    if full is not None:
+        result |= full_json(full, run, asked.ids)
     result["too_sensitive"] = is_too_sensitive(asked.launch, run, play)
     if asked.frames:
         result["frames"] = frames_of(asked.launch, run, asked.ids, asked.frames)
