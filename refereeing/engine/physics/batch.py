@@ -14,10 +14,9 @@ from refereeing.engine.physics.layout import (
     END_Y,
     EVENT_COLUMNS,
     EVENTS,
+    FATE,
     FIRST,
     KIND,
-    OFF,
-    POCKETED,
     PRESSED,
     SECOND,
     STATUS,
@@ -30,9 +29,6 @@ from refereeing.engine.physics.layout import (
 from refereeing.engine.physics.motion import Array
 from refereeing.engine.physics.slide import run_slide
 from refereeing.engine.table import DIRECTIONS
-
-ON_TABLE, FIRST_POCKET, FIRST_EDGE = 0, 1, 5
-"""Fates: 1..4 pocketed at NE NW SE SW, 5..8 over the edge N E S W."""
 
 
 class Batch(NamedTuple):
@@ -114,13 +110,7 @@ def write_out(work: Work, m: int, out: Batch, events: Array) -> None:
         out.after[m, i, 0], out.after[m, i, 1] = work.body[i, END_X], work.body[i, END_Y]
         out.stopped[m, i] = work.body[i, STOP]
         out.stopped[m, i] = work.body[i, STOP]
-        out.fate[m, i] = ON_TABLE
+        out.fate[m, i] = int(work.body[i, FATE])
     for e in range(min(counts[EVENTS], events.shape[0])):
-        kind = int(events[e, KIND])
-        first, second = int(events[e, FIRST]), int(events[e, SECOND])
-        out.kinds[m, e], out.times[m, e] = kind, events[e, TIME]
-        out.pairs[m, e, 0], out.pairs[m, e, 1] = first, second
-        if kind == POCKETED:
-            out.fate[m, first] = FIRST_POCKET + second
-        elif kind == OFF:
-            out.fate[m, first] = FIRST_EDGE + second
+        out.kinds[m, e], out.times[m, e] = int(events[e, KIND]), events[e, TIME]
+        out.pairs[m, e, 0], out.pairs[m, e, 1] = int(events[e, FIRST]), int(events[e, SECOND])

@@ -62,6 +62,8 @@ from refereeing.engine.physics.layout import (
     COMES,
     EDGE_NEXT,
     EVENTS,
+    FATE,
+    FIRST_EDGE,
     GONE,
     IMPULSES,
     MASS,
@@ -234,6 +236,7 @@ def leave(work: Work, k: int, edge: int, t: float, events: Array) -> None:
     """Piece k goes over an edge; whoever would have met it looks further."""
     x, y, vx, vy = look(work.body, k, t)
     note(work.counts, events, (float(OFF), float(k), float(edge)), t, (x, y, math.sqrt(vx * vx + vy * vy)))
+    work.body[k, FATE] = FIRST_EDGE + edge
     set_off(work.body, k, x, y, 0.0, 0.0, t, 1.0)
     work.best[k], work.partner[k] = np.inf, GONE
     if k == 0:

@@ -22,7 +22,11 @@ COMES = 15
 RADIUS, MASS = 16, 17
 HIT_AT, HIT_BY = 18, 19
 """When it last took an impulse, and from whom."""
-COLUMNS = 20
+FATE = 20
+"""What became of it: ON_TABLE, or from FIRST_POCKET on the pocket, from FIRST_EDGE on the edge."""
+COLUMNS = 21
+ON_TABLE, FIRST_POCKET, FIRST_EDGE = 0, 1, 5
+"""Fates: 1..4 pocketed at NE NW SE SW, 5..8 over the edge N E S W."""
 
 NOBODY = -1
 EDGE_NEXT, POCKET_NEXT = -2, -3

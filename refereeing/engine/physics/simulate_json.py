@@ -10,7 +10,6 @@ from typing import Any
 from refereeing.engine import table
 from refereeing.engine.errors import EngineError
 from refereeing.engine.facts import COLOURS, SEATS, STRIKER, Disc
-from refereeing.engine.physics.batch import FIRST_EDGE, ON_TABLE
 from refereeing.engine.physics.layout import (
     AT_X,
     AT_Y,
@@ -18,8 +17,10 @@ from refereeing.engine.physics.layout import (
     CUSHION,
     EDGES,
     FIRST,
+    FIRST_EDGE,
     KIND,
     OFF,
+    ON_TABLE,
     POCKET_ORDER,
     POCKETED,
     SECOND,

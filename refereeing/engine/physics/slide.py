@@ -21,6 +21,8 @@ from refereeing.engine.physics.layout import (
     END_X,
     END_Y,
     EVENTS,
+    FATE,
+    FIRST_POCKET,
     FROM_AX,
     FROM_AY,
     FROM_T,
@@ -36,6 +38,7 @@ from refereeing.engine.physics.layout import (
     LINKS,
     MASS,
     NOBODY,
+    ON_TABLE,
     OWN,
     PIECE,
     POCKET_NEXT,
@@ -138,7 +141,7 @@ def begin(
     for i in range(pieces):
         work.body[i, RADIUS] = row[RADIUS_DISC] if i > 0 else row[RADIUS_STRIKER]
         work.body[i, MASS] = row[MASS_DISC] if i > 0 else row[MASS_STRIKER]
-        work.body[i, HIT_AT], work.body[i, HIT_BY] = -1.0, NOBODY
+        work.body[i, HIT_AT], work.body[i, HIT_BY], work.body[i, FATE] = -1.0, NOBODY, ON_TABLE
         work.best[i], work.partner[i] = np.inf, NOBODY
     cosine, sine = direction(launch[2])
     vx, vy = launch[3] * cosine, launch[3] * sine
@@ -244,6 +247,7 @@ def drop(work: Work, k: int, t: float, events: Array) -> None:
     pocket = (0 if y > 0.0 else 2) + (0 if x > 0.0 else 1)
     note(work.counts, events, (float(POCKETED), float(k), float(pocket)), t, (x, y, math.sqrt(vx * vx + vy * vy)))
     set_off(work.body, k, x, y, 0.0, 0.0, t, 1.0)
+    work.body[k, FATE] = FIRST_POCKET + pocket
     work.best[k], work.partner[k] = np.inf, GONE
     if k == 0:
         work.line[0] = np.inf
