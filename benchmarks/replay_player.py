@@ -57,6 +57,7 @@ def stroke() -> dict[str, Any]:
     return {
         "kind": "reconstruct", "model": "slide", "ruleset": "lnf-2008", "player": "S",
         "colours": {"S": "red", "N": "black"}, "before": discs, "striker": {"x": 0, "y": -420}, "unknown": [],
+        "after": None, "striker_after": None,
         "runs": [run], "first_touch": [], "rulings": [], "explained": True, "reason": None, "undecided": False,
         "cite": [], "cloud": cloud,
     }

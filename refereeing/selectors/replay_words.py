@@ -127,10 +127,10 @@ class Names:
 
 
 def percent_of(share: float) -> str:
-    """A probability in percent; never rounded to a certainty."""
-    if 0 < share < 0.01:
+    """A probability in percent; what came out of a sample is never told as a certainty."""
+    if share < 0.01:
         return _("under %(share)s") % {"share": "1 %"}
-    if 0.99 < share < 1:
+    if share > 0.99:
         return _("over %(share)s") % {"share": "99 %"}
     return f"{math.floor(100 * share + 0.5)} %"
 

@@ -109,6 +109,9 @@ def test_another_explanation_and_the_cloud(open_replay: Callable[..., Page]) -> 
     page.get_by_label("2: 29%, 87.4°, 2.31 m/s, first black b2").check()
     page.get_by_label("Other possible strokes").check()
     page.get_by_label("Path lines").uncheck()
+    expect(page.locator(".rp-seen rect")).to_have_count(3)
+    page.get_by_label("Seen after the stroke").uncheck()
+    expect(page.locator(".rp-seen rect")).to_have_count(0)
 
     expect(page.locator(".rp-cloud path")).to_have_count(3)
     expect(page.get_by_text("Differs from what was seen by 3.4 mm on average.")).to_be_visible()

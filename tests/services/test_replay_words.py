@@ -87,9 +87,9 @@ def test_one_stroke_that_was_given_has_nothing_to_choose_from():
     assert [text[:27] for text in replay_words(shaky).cautions] == ["The stroke is too sensitive"]
 
 
-def test_a_probability_is_never_rounded_to_a_certainty():
+def test_a_probability_is_never_told_as_a_certainty():
     assert [percent_of(share) for share in (0, 0.004, 0.5, 0.905, 0.996, 1)] == [
-        "0 %", "under 1 %", "50 %", "91 %", "over 99 %", "100 %"]
+        "under 1 %", "under 1 %", "50 %", "91 %", "over 99 %", "over 99 %"]
 
 
 def test_what_the_answer_is_worth_stands_with_its_clauses():

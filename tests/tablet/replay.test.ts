@@ -30,7 +30,7 @@ const VERDICT = { stroke: "penalised", turn: "lost", set: "open", penalty: true,
 const RUN: Run = { weight: 0.714, misfit: 1.8, angle: 91.25, speed: 2310, first_touch: ["r1"], simulation: SIMULATION };
 const RESULT: Result = {
   kind: "reconstruct", model: "slide", ruleset: "lnf-2008", player: "S", colours: { S: "red", N: "black" },
-  before: [{ id: "r1", colour: "red", x: 7, y: 8 }, { id: "b2", colour: "black", x: 3, y: 3 }], striker: { x: 0, y: 0 }, unknown: [],
+  before: [{ id: "r1", colour: "red", x: 7, y: 8 }, { id: "b2", colour: "black", x: 3, y: 3 }], striker: { x: 0, y: 0 }, after: null, striker_after: null, unknown: [],
   runs: [RUN], first_touch: [], rulings: [], explained: true, reason: null, undecided: false, cite: [], cloud: null,
 };
 const WORDS = wordsIn("en");
@@ -225,8 +225,8 @@ test("what the answer is worth is said plainly, the gravest first", () => {
   assert.equal(cautions(RESULT, { ...SIMULATION, beyond_model: [] }, NAMES, WORDS).length, 0);
 });
 
-test("a probability is never rounded to a certainty", () => {
-  assert.deepEqual([0, 0.004, 0.5, 0.996, 1].map(WORDS.share), ["0%", "under 1%", "50%", "over 99%", "100%"]);
+test("a probability is never told as a certainty", () => {
+  assert.deepEqual([0, 0.004, 0.5, 0.996, 1].map(WORDS.share), ["under 1%", "under 1%", "50%", "over 99%", "over 99%"]);
 });
 
 test("the cloud's marks by weight", () => {

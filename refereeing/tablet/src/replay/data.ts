@@ -70,6 +70,9 @@ export interface Result {
   colours: Partial<Record<Seat, Colour>>;
   before: PlacedDisc[];
   striker: Point;
+  /** Where things were seen to lie after the stroke; null where nobody looked. */
+  after: PlacedDisc[] | null;
+  striker_after: Point | null;
   unknown: string[];
   /** Pieces whose end was compared with nothing: unknown ones, and those over an edge, which the model cannot play. */
   left_open?: string[];

@@ -58,7 +58,7 @@ function Played({ result, run, view, names, words, children }: PlayedProps): JSX
   const { events } = run.simulation;
   const playback = usePlayback(run);
   const [rate, setRate] = useState<Rate>(1);
-  const [shown, show] = useState<Shown>({ paths: true, cloud: false, names: true });
+  const [shown, show] = useState<Shown>({ paths: true, seen: true, cloud: false, names: true });
   useEffect(() => {
     playback.rate = rate;
   }, [playback, rate]);
@@ -78,7 +78,7 @@ function Played({ result, run, view, names, words, children }: PlayedProps): JSX
         </figure>
         <Controls playback={playback} rate={rate} setRate={setRate} words={words} />
         <p class="rp-hidden" role="status">{event && !playback.playing ? eventText(event, names, words) : ""}</p>
-        <Toggles shown={shown} show={show} hasCloud={result.cloud !== null} words={words} />
+        <Toggles shown={shown} show={show} result={result} words={words} />
       </div>
       {children}
       <div onKeyDown={keys}><Events simulation={run.simulation} playback={playback} now={now} names={names} words={words} /></div>
@@ -118,11 +118,12 @@ function pressed(event: KeyboardEvent, playback: Playback): void {
   }
 }
 
-interface TogglesProps { shown: Shown; show: (shown: Shown) => void; hasCloud: boolean; words: Words }
+interface TogglesProps { shown: Shown; show: (shown: Shown) => void; result: Result; words: Words }
 
-function Toggles({ shown, show, hasCloud, words: { t } }: TogglesProps): JSX.Element {
-  const keys = (["paths", "names", "cloud"] as const).filter((key) => key !== "cloud" || hasCloud);
-  const labels = { paths: "paths", names: "numbers", cloud: "cloud" } as const;
+function Toggles({ shown, show, result, words: { t } }: TogglesProps): JSX.Element {
+  const has = { paths: true, names: true, seen: result.after !== null, cloud: result.cloud !== null };
+  const keys = (["paths", "names", "seen", "cloud"] as const).filter((key) => has[key]);
+  const labels = { paths: "paths", names: "numbers", seen: "seen", cloud: "cloud" } as const;
   return (
     <div class="rp-toggles">
       {keys.map((key) => (
@@ -131,7 +132,7 @@ function Toggles({ shown, show, hasCloud, words: { t } }: TogglesProps): JSX.Ele
         </label>
       ))}
       {shown.cloud && <p class="rp-small">{t("cloud_why")}</p>}
-      <p class="rp-small rp-key">{[t("key_start"), t("key_first"), t("key_light"), t("key_dark")].join("; ")}</p>
+      <p class="rp-small rp-key">{[t("key_start"), t("key_first"), t("key_light"), t("key_dark"), ...(has.seen ? [t("key_seen")] : [])].join("; ")}</p>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { MutableRef } from "preact/hooks";
 import { BoardSvg, DiscShape, StrikerShape, VIEW_HALF } from "../board/board_svg";
-import { STRIKER_RADIUS, isDark, toScreen } from "../board/geometry";
+import { DISC_RADIUS, STRIKER_RADIUS, isDark, toScreen } from "../board/geometry";
 import type { Colour, Point, Seat } from "../board/types";
 import { CloudMarks } from "./cloud";
 import { STRIKER } from "./data";
@@ -18,7 +18,7 @@ import { firstTouch } from "./words";
 /** The two rings round what is touched first, in mm. */
 const RINGS = [25, 31];
 
-export interface Shown { paths: boolean; cloud: boolean; names: boolean }
+export interface Shown { paths: boolean; seen: boolean; cloud: boolean; names: boolean }
 
 interface StageProps {
   result: Result;
@@ -38,7 +38,8 @@ export function Stage({ result, simulation, playback, view, shown, label, words 
     <div class={`rp-stage ${shown.paths ? "" : "no-paths"} ${shown.names ? "" : "no-names"}`}>
       <BoardSvg view={view} player={result.player ?? undefined} label={label} class="rp-still">
         {shown.cloud && result.cloud && <CloudMarks cloud={result.cloud} result={result} view={view} />}
-        <Starts result={result} tracks={tracks} view={view} />
+        {shown.seen && <SeenAfter result={result} view={view} />}
+        <Starts result={result} tracks={tracks} />
         <g class="rp-ways">{tracks.map((track) => <polyline key={track.id} class={lookOf(track.id, result)} points={pointsOf(track)} />)}</g>
         <FirstTouchMark simulation={simulation} frames={frames} words={words} />
       </BoardSvg>
@@ -110,16 +111,25 @@ function Piece({ id, result, simulation }: { id: string; result: Result; simulat
 }
 
 /** Where the pieces that move began: dashed. */
-function Starts({ result, tracks, view }: { result: Result; tracks: readonly Track[]; view: Seat }): JSX.Element {
-  const moving = new Set(tracks.map((track) => track.id));
-  const striker = toScreen(view, result.striker);
+function Starts({ result, tracks }: { result: Result; tracks: readonly Track[] }): JSX.Element {
   return (
     <g class="rp-starts">
-      <circle class="of-striker" cx={striker.x} cy={striker.y} r={STRIKER_RADIUS} />
-      {result.before.filter((disc) => moving.has(disc.id)).map((disc) => {
-        const at = toScreen(view, disc);
-        return <circle key={disc.id} class={`of-${disc.colour}`} cx={at.x} cy={at.y} r="15" />;
-      })}
+      {tracks.map(({ id, corners: [start] }) => start && (
+        <circle key={id} class={lookOf(id, result)} cx={start.x} cy={start.y} r={id === STRIKER ? STRIKER_RADIUS : DISC_RADIUS} />
+      ))}
+    </g>
+  );
+}
+
+/** Where things were seen to lie after the stroke: a square round each place. */
+function SeenAfter({ result, view }: { result: Result; view: Seat }): JSX.Element {
+  const discs = (result.after ?? []).map((disc) => ({ id: disc.id, at: toScreen(view, disc), half: DISC_RADIUS + 4 }));
+  const striker = result.striker_after ? [{ id: STRIKER, at: toScreen(view, result.striker_after), half: STRIKER_RADIUS + 4 }] : [];
+  return (
+    <g class="rp-seen">
+      {[...discs, ...striker].map(({ id, at, half }) => (
+        <rect key={id} class={lookOf(id, result)} x={at.x - half} y={at.y - half} width={2 * half} height={2 * half} />
+      ))}
     </g>
   );
 }

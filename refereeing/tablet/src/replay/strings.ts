@@ -17,7 +17,7 @@ export interface Words {
   t: (key: StringKey, values?: Record<string, string | number>) => string;
   /** A number with at most so many decimals. */
   n: (value: number, decimals?: number) => string;
-  /** A probability as a percentage; one that is nearly 0 or 1 says so, and is never rounded to a certainty. */
+  /** A probability as a percentage; what came out of a sample is never told as a certainty. */
   share: (value: number) => string;
 }
 
@@ -28,10 +28,10 @@ export function wordsIn(language: Language): Words {
     new Intl.NumberFormat(language, { maximumFractionDigits: decimals, minimumFractionDigits: decimals }).format(value);
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
   const share: Words["share"] = (value) => {
-    if (value > 0 && value < 0.01) {
+    if (value < 0.01) {
       return t("less", { share: percent.format(0.01) });
     }
-    return value > 0.99 && value < 1 ? t("more", { share: percent.format(0.99) }) : percent.format(value);
+    return value > 0.99 ? t("more", { share: percent.format(0.99) }) : percent.format(value);
   };
   return { language, t, n, share };
 }

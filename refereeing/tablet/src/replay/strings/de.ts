@@ -23,6 +23,8 @@ export const de: Strings = {
   paths: "Weglinien",
   cloud: "Andere mögliche Stöße",
   cloud_why: "Dünne Linien: Wege der Stoßscheibe. Kleine Zeichen: wo Scheiben liegen geblieben wären. Je blasser, desto unwahrscheinlicher.",
+  seen: "Gesehen nach dem Stoß",
+  key_seen: "Quadrat: dort nach dem Stoß gesehen",
   numbers: "Namen der Scheiben",
   explanations: "Stöße, die es erklären",
   explanation: "{n}: {share}, {angle}°, {speed} m/s, zuerst {first}",

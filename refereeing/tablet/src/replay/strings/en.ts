@@ -21,6 +21,8 @@ export const en = {
   paths: "Path lines",
   cloud: "Other possible strokes",
   cloud_why: "Thin lines: ways of the striker. Small marks: where pieces would have come to rest. The fainter, the less likely.",
+  seen: "Seen after the stroke",
+  key_seen: "square: seen there after the stroke",
   numbers: "Names of the discs",
   explanations: "Strokes that explain it",
   explanation: "{n}: {share}, {angle}°, {speed} m/s, first {first}",

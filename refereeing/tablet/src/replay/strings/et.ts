@@ -23,6 +23,8 @@ export const et: Strings = {
   paths: "Teejooned",
   cloud: "Muud võimalikud löögid",
   cloud_why: "Peened jooned: löögiketta teed. Väikesed märgid: kuhu seibid oleksid jäänud. Mida kahvatum, seda vähem tõenäoline.",
+  seen: "Nähtu pärast lööki",
+  key_seen: "ruut: nähti seal pärast lööki",
   numbers: "Seibide nimed",
   explanations: "Löögid, mis seda seletavad",
   explanation: "{n}: {share}, {angle}°, {speed} m/s, esimesena {first}",

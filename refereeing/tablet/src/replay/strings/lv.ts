@@ -23,6 +23,8 @@ export const lv: Strings = {
   paths: "Ceļa līnijas",
   cloud: "Citi iespējamie sitieni",
   cloud_why: "Tievās līnijas: ripas ceļi. Mazās zīmes: kur kauliņi būtu apstājušies. Jo bālāk, jo mazāk ticami.",
+  seen: "Redzētais pēc sitiena",
+  key_seen: "kvadrāts: tur redzēts pēc sitiena",
   numbers: "Kauliņu nosaukumi",
   explanations: "Sitieni, kas to izskaidro",
   explanation: "{n}: {share}, {angle}°, {speed} m/s, vispirms {first}",
