@@ -41,12 +41,8 @@ log = logging.getLogger("novuss.simulator")
 
 
 def simulations_serve(simulator: Simulator, ending: threading.Event) -> None:
-    """Do what waits until told to end. First a child compiles what is not compiled yet, and leaves."""
-    try:
-        simulator.start()
-    except SimulationStopped:
-        log.exception("the process that simulates does not start")
-    simulator.close()
+    """Do what waits until told to end. First a child compiles what is not compiled yet, and leaves if nobody asks."""
+    simulator.spawn()
     swept = 0.0
     while not ending.is_set():
         try:

@@ -21,8 +21,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 CHILD = (sys.executable, "-m", "refereeing.services.simulator_child")
-START_SECONDS = 120.0
-"""To load and, on a machine that has never compiled, to compile."""
+START_SECONDS = 300.0
+"""To load and, on a machine that has never compiled, to compile; an old laptop may be busy with other things."""
 IDLE_SECONDS = 120.0
 STOP_SECONDS = 3.0
 TICK = 0.5
@@ -52,7 +52,9 @@ class Simulator:
         self.process: subprocess.Popen[str] | None = None
         self.lines: queue.Queue[str | None] = queue.Queue()
         self.number = 0
-        self.used_at = 0.0
+        self.is_ready = False
+        self.start_by = 0.0
+        self.used_at: float | None = None
 
     def run(
         self, command: str, items: Sequence[Any], on_progress: OnProgress = lambda _done, _partial: True,
@@ -60,10 +62,11 @@ class Simulator:
     ) -> list[dict[str, Any]]:
         """The results of the items, in order, refused ones as `{"error": …}`.
 
-        `on_progress` is called at least every half second, with what there is so far; when it gives False, the child is
-        told to stop. Raises SimulationStopped.
+        `on_progress` is called at least every half second, also while the child still loads, with what there is so far;
+        when it gives False, the child is told to stop. Raises SimulationStopped.
         """
-        self.start()
+        self.spawn()
+        self._await_ready(on_progress)
         self.number += 1
         number = self.number
         self._tell({"id": number, "command": command, "items": list(items)})
@@ -97,30 +100,38 @@ class Simulator:
                 self._tell({"stop": number})
             partial = None
 
-    def start(self) -> None:
-        """Have a child that is ready. Raises SimulationStopped `simulator_failed`."""
+    def spawn(self) -> None:
+        """Have a child; does not wait until it is ready."""
         if self.process is not None and self.process.poll() is None:
             return
         self.close()
         self.lines = queue.Queue()
+        self.start_by = time.monotonic() + self.start_seconds
         self.process = subprocess.Popen(
             self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", cwd=ROOT,
             env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"})
         threading.Thread(target=_listen, args=(self.process, self.lines), name="simulator", daemon=True).start()
+
+    def _await_ready(self, on_progress: OnProgress) -> None:
+        while not self._look_ready(TICK):
+            if not on_progress(0.0, None):
+                raise SimulationStopped("cancelled")  # the child goes on loading, for the next request
+
+    def _look_ready(self, seconds: float) -> bool:
+        """Whether the child has said that it is ready; waits so long. Raises SimulationStopped when it never will."""
+        if self.is_ready:
+            return True
         try:
-            self._await_ready(time.monotonic() + self.start_seconds)
+            told = self._hear(seconds)
+            if time.monotonic() > self.start_by:
+                raise SimulationStopped("simulator_failed")
         except SimulationStopped:
             self.close()
             raise
-        self.used_at = time.monotonic()
-
-    def _await_ready(self, deadline: float) -> None:
-        while time.monotonic() < deadline:
-            told = self._hear(TICK)
-            if told is not None and "ready" in told:
-                log.info("the process that simulates is ready", extra=told["ready"])
-                return
-        raise SimulationStopped("simulator_failed")
+        if told is not None and "ready" in told:
+            log.info("the process that simulates is ready", extra=told["ready"])
+            self.is_ready = True
+        return self.is_ready
 
     def _hear(self, seconds: float) -> dict[str, Any] | None:
         """The next line, or None when none comes in time. Raises SimulationStopped when the child has ended."""
@@ -146,12 +157,23 @@ class Simulator:
             self.process.stdin.flush()
 
     def rest(self) -> None:
-        """End a child that has had nothing to do for two minutes: its memory is the laptop's again."""
-        if self.process is not None and time.monotonic() - self.used_at > IDLE_SECONDS:
+        """End a child that has nothing to do: one that has only compiled at once, one that was used after two minutes.
+
+        Its memory is the laptop's again.
+        """
+        if self.process is None:
+            return
+        try:
+            is_ready = self._look_ready(0.001)
+        except SimulationStopped:
+            log.exception("the process that simulates does not start")
+            return
+        if is_ready and (self.used_at is None or time.monotonic() - self.used_at > IDLE_SECONDS):
             self.close()
 
     def close(self) -> None:
         """End the child at once."""
+        self.is_ready, self.used_at = False, None
         process, self.process = self.process, None
         if process is None:
             return

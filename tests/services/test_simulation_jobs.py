@@ -27,7 +27,7 @@ from refereeing.services.documents.job import job_run
 from refereeing.services.evidence import position_save
 from refereeing.services.replays import replay_cancel, replay_request
 from refereeing.services.simulation_jobs import commands_sweep, simulation_next, simulations_serve
-from refereeing.services.simulator import SimulationStopped, Simulator
+from refereeing.services.simulator import Simulator
 from tests.factories import NOON
 from tests.services.dispute_hall import DisputeHall, position
 from tests.services.test_simulator import FAKE
@@ -303,9 +303,8 @@ def test_the_thread_warms_first_goes_on_after_a_fault_and_ends(monkeypatch: pyte
     done: list[str] = []
 
     class Told:
-        def start(self) -> None:
-            done.append("start")
-            raise SimulationStopped("simulator_failed")
+        def spawn(self) -> None:
+            done.append("spawn")
 
         def close(self) -> None:
             done.append("close")
@@ -331,5 +330,5 @@ def test_the_thread_warms_first_goes_on_after_a_fault_and_ends(monkeypatch: pyte
     begin = time.monotonic()
     simulations_serve(Told(), ending)  # type: ignore[arg-type]
 
-    assert done == ["start", "close", "work", "rest", "work", "rest", "rest", "close"]
+    assert done == ["spawn", "work", "rest", "work", "rest", "rest", "close"]
     assert time.monotonic() - begin < 5

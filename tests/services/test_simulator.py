@@ -118,6 +118,7 @@ def test_progress_is_told_and_a_stop_is_heard(simulator: Simulator) -> None:
 
 
 def test_it_rests_when_nobody_asks(simulator: Simulator, monkeypatch: pytest.MonkeyPatch) -> None:
+    simulator.rest()
     pid = simulator.run("simulate", [{}])[0]["pid"]
     simulator.rest()
     assert lives(pid)
@@ -127,10 +128,50 @@ def test_it_rests_when_nobody_asks(simulator: Simulator, monkeypatch: pytest.Mon
     assert not lives(pid)
 
 
+def test_one_that_has_only_compiled_leaves_as_soon_as_it_is_ready(simulator: Simulator) -> None:
+    simulator.spawn()
+    process = simulator.process
+    assert process is not None
+    simulator.rest()
+    until = time.monotonic() + 20
+    while simulator.process is not None and time.monotonic() < until:
+        simulator.rest()
+
+    assert process.poll() is not None
+
+
+def test_one_that_is_asked_while_it_loads_answers_when_it_is_ready(simulator: Simulator) -> None:
+    simulator.spawn()
+    process = simulator.process
+    assert process is not None
+
+    assert simulator.run("simulate", [{}])[0]["pid"] == process.pid
+
+
+def test_a_cancelled_request_leaves_the_child_loading() -> None:
+    slow = Simulator((sys.executable, "-c", "import time; time.sleep(60)"))
+    with pytest.raises(SimulationStopped, match="cancelled"):
+        slow.run("simulate", [{}], lambda _done, _partial: False)
+    process = slow.process
+    assert process is not None
+    assert process.poll() is None
+    slow.close()
+
+
+def test_rest_notices_a_child_that_cannot_start() -> None:
+    broken = Simulator((sys.executable, "-c", "raise SystemExit(3)"))
+    broken.spawn()
+    until = time.monotonic() + 20
+    while broken.process is not None and time.monotonic() < until:
+        broken.rest()
+
+    assert broken.process is None
+
+
 def test_it_ends_with_the_worker() -> None:
     """However the worker ends: its end of the pipe is closed then."""
     simulator = Simulator(FAKE)
-    simulator.start()
+    simulator.spawn()
     process = simulator.process
     assert process is not None
     assert process.stdin is not None
