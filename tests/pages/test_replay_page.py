@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pypdf import PdfReader
 
 from refereeing.services.documents.annexes import annexes_of
+from refereeing.services.documents.render import protocol_now
+from refereeing.services.protocol_freeze import protocol_freeze
 from refereeing.services.replays import replay_publish
 from tests.factories import NOON
 from tests.replays import CORRECT
@@ -123,3 +127,16 @@ def test_annex_without_a_replay_and_no_annex_without_a_dispute(hall, django_asse
     (annex,) = annexes_of(hall.game, "lv")
 
     assert (annex.still, annex.model, annex.stroke_number) == (None, "", None)
+
+
+def test_printed_protocol_has_the_annex_behind_it(hall):
+    """A protocol frozen after the dispute is printed with its annex, in the language that is asked for."""
+    replay_done(hall)
+    protocol_freeze(hall.game, at=NOON)
+
+    pages = PdfReader(io.BytesIO(protocol_now(hall.game, language="lv", base_url="http://novuss.test"))).pages
+
+    text = pages[2].extract_text()
+    assert "lnf-2008:11.4.a" in text
+    assert "4,2 mm" in text
+    assert "Pareizi: ripa vispirms skāra" in text
