@@ -1,4 +1,4 @@
-"""From a cue's stroke to the striker's speed and spin (docs/physics.md, full).
+"""From a cue's stroke to the striker's speed and spin (docs/physics-full.md).
 
 A straight, level cue of mass M meets the rim of the striker `offset` beside the line through its centre, and its tip
 does not slip. The impulse along the cue is J = (1 + e) V / (1/m + 1/M + b^2/I); the striker leaves along the cue with

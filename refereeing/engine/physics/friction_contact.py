@@ -1,4 +1,4 @@
-"""Friction between two pieces, or a piece and an edge, in the moment of a contact (docs/physics.md, full).
+"""Friction between two pieces, or a piece and an edge, in the moment of a contact (docs/physics-full.md).
 
 Coulomb: the tangential impulse is mu times the normal one, and never more than what stops the slip (sticking). Nothing
 turns the slip round, so that energy never rises; that it may (Maw, Barber, Fawcett, Wear 38, 1976) is left out.

@@ -1,4 +1,4 @@
-"""One stroke of the model `full`, event by event: the loop of `slide` with the further laws (docs/physics.md).
+"""One stroke of the model `full`, event by event: the loop of `slide` with the further laws (docs/physics-full.md).
 
 The same arithmetic in the same order wherever a law does not apply: with all further constants 0 the answer is that of
 `slide` to the last digit.

@@ -1,4 +1,4 @@
-"""What the model `full` adds to the objects of `simulate` (docs/physics.md): the cue, the laws, what is beyond them."""
+"""What the model `full` adds to the objects of `simulate` (docs/physics-full.md): the cue, the laws, what is beyond them."""
 
 from __future__ import annotations
 

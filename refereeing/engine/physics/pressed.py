@@ -1,4 +1,4 @@
-"""Contacts that press together: a compliant model that does not depend on an order (docs/physics.md, full).
+"""Contacts that press together: a compliant model that does not depend on an order (docs/physics-full.md).
 
 A contact lasts tens of microseconds and compresses the pieces by some hundredths of a millimetre, so discs that lie
 closer than about 0.1 mm are in contact at the same time, and impulses one after the other are not justified. Here every

@@ -1,4 +1,4 @@
-"""How a piece that spins slows down: its path is straight, spin and speed reach zero together (docs/physics.md, full).
+"""How a piece that spins slows down: its path is straight, spin and speed reach zero together (docs/physics-full.md).
 
     d speed / dt = -mu g F(e),   d rim / dt = -mu g T(e) m rho^2 / I,   rim = spin * rho, e = rim / speed
 

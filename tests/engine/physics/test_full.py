@@ -101,7 +101,7 @@ def test_an_edge_rubs_by_mu_times_the_normal_impulse(angle, side):
 # --- spin and sliding --------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("ratio", "longer"), [(0.0, 0.0), (0.2, 0.013), (0.5, 0.084), (1.0, 0.36)])
 def test_a_spinning_striker_slides_further(ratio, longer):
-    """As published for a ring at 0.9 R (docs/physics.md); the path stays straight."""
+    """As published for a ring at 0.9 R (docs/physics-full.md); the path stays straight."""
     speed = 1000.0
     spin = ratio * speed / (0.9 * 22.5)
     constants = replace(only(ring_striker=0.9), inertia_striker=0.5356)
@@ -146,7 +146,7 @@ def test_the_opening_row_does_not_depend_on_the_order_of_its_discs():
 
 
 def test_a_full_hit_on_the_row_keeps_its_energy():
-    """Compliant 139 of 176 mJ, one after the other 28 (docs/physics.md); the striker comes back with 3.37 m/s."""
+    """Compliant 139 of 176 mJ, one after the other 28 (docs/physics-full.md); the striker comes back with 3.37 m/s."""
     discs = [((step - 3.5) * 30.0, 485.0) for step in range(8)]
     fast = Played(discs, (15, 447, 90, 4000, 0), only(stiffness=5e9, pressed_gap=0.1))
     slow = Played(discs, (15, 447, 90, 4000, 0), OFF_ALL)

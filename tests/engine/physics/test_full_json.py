@@ -149,7 +149,7 @@ def test_a_contact_too_soft_is_refused():
 
 
 def test_every_law_has_a_constant_that_the_documents_explain():
-    text = (Path(__file__).resolve().parents[3] / "docs" / "physics.md").read_text(encoding="utf-8")
+    text = (Path(__file__).resolve().parents[3] / "docs" / "physics-full.md").read_text(encoding="utf-8")
     assert set(LAWS.values()) <= set(EXTRA)
     for name in [*EXTRA, *LAWS]:
         assert f"`{name}`" in text, name

@@ -67,7 +67,7 @@ def test_the_path_is_the_law_s_to_a_thousandth(speed, ratio, coupling):
 
 @pytest.mark.parametrize(("ratio", "longer"), [(0.1, 0.003), (0.2, 0.013), (0.34, 0.039), (0.5, 0.084), (1.0, 0.36)])
 def test_spin_lengthens_the_way_as_published(ratio, longer):
-    """Measured before with another program, ring at 0.9 R (docs/physics.md): to the digits that were given."""
+    """Measured before with another program, ring at 0.9 R (docs/physics-full.md): to the digits that were given."""
     speed = 1500.0
     path = stretched(speed, ratio * speed, DISC)[0]
     assert path / (speed * speed / (2 * SLOWING)) - 1.0 == pytest.approx(longer, abs=0.0015 + 0.005 * longer)
@@ -91,7 +91,7 @@ def test_a_piece_that_only_spins_turns_out_where_it_is():
 
 @pytest.mark.parametrize(("ring", "ratio"), [(0.8, 0.94), (0.9, 0.77), (1.0, 0.41)])
 def test_spin_and_speed_settle_at_the_published_ratio(ring, ratio):
-    """Where c T(e) = e F(e) the ratio stays, below it grows (docs/physics.md). Started there, one stretch is enough."""
+    """Where c T(e) = e F(e) the ratio stays, below it grows (docs/physics-full.md). Started there, one stretch is enough."""
     coupling, low, high = ring * ring / 0.5356, 1e-6, 1.0
     for _ in range(60):
         e = 0.5 * (low + high)
