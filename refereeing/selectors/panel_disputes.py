@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -12,7 +13,7 @@ from competitions.common.errors import NotFound
 from competitions.models import Competition, Game
 from refereeing.engine.rules import book
 from refereeing.engine.rules.rulings import SET_ENDS, standing
-from refereeing.models import Dispute
+from refereeing.models import Dispute, Replay
 
 from .dispute_words import CONSEQUENCES, DECISIONS, LEVELS, STATES
 from .disputes import dispute_seen, dispute_shown, names_of, ruling_in_force
@@ -76,6 +77,7 @@ class DisputePage:
     dispute: Dispute
     shown: dict[str, Any]
     rulings: Sequence[dict[str, Any]]
+    replays: Sequence[dict[str, Any]]
     in_force: dict[str, Any] | None
     ruling_uid: UUID
     clauses: Sequence[tuple[str, str]]
@@ -94,6 +96,10 @@ def dispute_page(competition: Competition, by: Actor, uid: UUID, language: str) 
     ruleset = regulations_of(dispute.game).ruleset
     return DisputePage(
         dispute=dispute, shown=shown, rulings=rulings, ruling_uid=uuid4(),
+        replays=[
+            {**row, "kind_word": Replay.Kind(row["kind"]).label, "at": datetime.fromisoformat(row["requested_at"])}
+            for row in shown["replays"]
+        ],
         in_force=next((row for row in rulings if row["in_force"]), None),
         clauses=[(clause.ref, f"{clause.number} {clause.text(language)}") for clause in book.clauses(ruleset)],
         consequences=_consequences(shown["names"], ruleset, language), undoable=_undoable(dispute.game, shown["names"]),
