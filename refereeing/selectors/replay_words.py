@@ -31,6 +31,11 @@ SET_WORDS: Mapping[str, str | Promise] = {
     "won": gettext_lazy("set won"), "lost": gettext_lazy("set lost"), "replayed": gettext_lazy("set replayed"),
     "drawn": gettext_lazy("set drawn"),
 }
+BEYOND_WORDS: Mapping[str, str | Promise] = {
+    "pocket_speed": gettext_lazy("too fast into a pocket"), "pocket_jumped": gettext_lazy("over a pocket and on"),
+    "pocket_thrown": gettext_lazy("thrown out over a pocket"),
+    "edge_speed": gettext_lazy("too fast against an edge"), "edge_thrown": gettext_lazy("thrown over an edge"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +221,11 @@ def _clauses(findings: Iterable[Mapping[str, Any]]) -> tuple[Clause, ...]:
     return tuple(Clause(finding["rule"], finding["text"]) for finding in findings)
 
 
+def _beyond(one: Mapping[str, Any], names: Names) -> str:
+    return _("%(body)s at %(t)s s (%(why)s)") % {
+        "body": names.one(one["body"]), "t": number(one["t"], 2), "why": BEYOND_WORDS.get(one["reason"], one["reason"])}
+
+
 def _cautions(result: Mapping[str, Any], simulation: Mapping[str, Any] | None, names: Names) -> Iterable[str]:
     """What has to be said about the answer, the gravest first."""
     facts = simulation or {}
@@ -224,7 +234,8 @@ def _cautions(result: Mapping[str, Any], simulation: Mapping[str, Any] | None, n
     elif result["undecided"] and result["kind"] != "simulate":
         yield _("The replay cannot decide this. No answer is likely enough (95 %).")
     if facts.get("beyond_model"):
-        yield _("Part of this stroke is beyond the model.")
+        yield _("Beyond what the model can vouch for: %(what)s.") % {
+            "what": ", ".join(_beyond(one, names) for one in facts["beyond_model"])}
     if facts.get("too_sensitive"):
         yield _("The stroke is too sensitive: the smallest shift of a disc changes what happens. "
                 "What comes after the first touches proves nothing.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from django.utils.translation import override
 
@@ -95,10 +97,11 @@ def test_a_probability_is_never_told_as_a_certainty():
 def test_what_the_answer_is_worth_stands_with_its_clauses():
     """lnf-2008 and aus-1992:1.29: where it cannot be decided, the clause that then counts."""
     found = replay_words(result(unknown=["b2"], runs=[run(simulation=simulation(
-        too_sensitive=True, pressed=True, beyond_model=["jump"]))]))
+        too_sensitive=True, pressed=True, beyond_model=[{"t": 0.352, "body": "r1", "reason": "edge_speed"}]))]))
 
-    starts = ("The replay cannot decide", "Part of this stroke is beyond", "The stroke is too sensitive",
-              "Discs that touch one another", "Not compared with what was seen: black b2")
+    beyond = "Beyond what the model can vouch for: red r1 at 0.35 s (too fast against an edge)."
+    starts = ("The replay cannot decide", beyond, "The stroke is too sensitive", "Discs that touch one another",
+              "Not compared with what was seen: black b2")
     assert [text.startswith(start) for text, start in zip(found.cautions, starts, strict=True)] == [True] * 5
     off_table = replay_words(result(left_open=["striker", "b2"])).cautions
     assert "Not compared with what was seen: striker, black b2." in off_table[-1]
@@ -136,3 +139,12 @@ def test_what_the_command_answers_is_read():
     assert found.still.touched == ((0, 0),)
     assert found.still.first_at == pytest.approx((0, -37.5), abs=0.01)
     assert found.events[0].text == "Contact: striker and red r1"
+
+
+def test_every_reason_of_the_model_has_its_words():
+    from refereeing.engine.physics.full_layout import REASONS
+    from refereeing.selectors.replay_words import BEYOND_WORDS
+
+    player = Path(__file__).parent.parent.parent / "refereeing" / "tablet" / "src" / "replay" / "words.ts"
+    assert set(BEYOND_WORDS) == set(REASONS)
+    assert all(f'{reason}: "why_{reason}"' in player.read_text() for reason in REASONS)

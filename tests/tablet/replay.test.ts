@@ -212,16 +212,18 @@ test("strokes and verdicts in words", () => {
 
 test("what the answer is worth is said plainly, the gravest first", () => {
   assert.deepEqual(cautions(RESULT, SIMULATION, NAMES, WORDS), []);
-  const shaky = { ...SIMULATION, too_sensitive: true, pressed: true, beyond_model: ["jump"] };
+  const shaky = { ...SIMULATION, too_sensitive: true, pressed: true, beyond_model: [{ t: 0.352, body: "r1", reason: "edge_speed" }] };
   const said = cautions({ ...RESULT, undecided: true, explained: false, unknown: ["b2"] }, shaky, NAMES, WORDS);
   assert.deepEqual(said.map((text) => text.split(/[.:]/)[0]), [
-    "No stroke fits what was seen", "Part of this stroke is beyond the model", "The stroke is too sensitive",
+    "No stroke fits what was seen", "Beyond what the model can vouch for", "The stroke is too sensitive",
     "Discs that touch one another were struck", "Not compared with what was seen",
   ]);
   assert.match(cautions({ ...RESULT, left_open: ["striker"] }, null, NAMES, WORDS)[0] ?? "", /: striker\./);
   assert.match(cautions({ ...RESULT, undecided: true }, null, NAMES, WORDS)[0] ?? "", /cannot decide/);
   assert.deepEqual(cautions({ ...RESULT, kind: "simulate", undecided: true }, SIMULATION, NAMES, WORDS), []);
-  assert.equal(cautions(RESULT, { ...SIMULATION, beyond_model: true }, NAMES, WORDS).length, 1);
+  const unnamed = { ...SIMULATION, beyond_model: [{ t: 1, body: "r1", reason: "new" }] };
+  assert.deepEqual(cautions(RESULT, unnamed, NAMES, WORDS), ["Beyond what the model can vouch for: red r1 at 1.00 s (new)."]);
+  assert.ok(said[1]?.endsWith(": red r1 at 0.35 s (too fast against an edge)."), said[1]);
   assert.equal(cautions(RESULT, { ...SIMULATION, beyond_model: [] }, NAMES, WORDS).length, 0);
 });
 

@@ -21,6 +21,8 @@ export interface StrokeEvent {
 /** How far the striker's first touch is ahead of the next disc that it would have touched going straight on. */
 export interface Margin { seconds: number; mm: number; disc: string }
 
+export interface Beyond { t: number; body: string; reason: string }
+
 export interface Finding { rule: string; text: string }
 
 export interface Verdict {
@@ -39,8 +41,8 @@ export interface Simulation {
   first_margin: Margin | null;
   pressed: boolean;
   too_sensitive?: boolean;
-  /** Laws that the stroke went beyond; only the model `full` knows of such. */
-  beyond_model?: boolean | string[];
+  /** Where the stroke went beyond what the model can vouch for; only `full` knows of such. */
+  beyond_model?: Beyond[];
   verdict?: Verdict;
 }
 

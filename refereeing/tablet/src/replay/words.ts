@@ -1,7 +1,7 @@
 /** What a replay says in words: events, first touch, verdicts, and what has to be said about the answer itself. */
 import type { Colour } from "../board/types";
 import { STRIKER, isPlain } from "./data";
-import type { Result, Run, Simulation, StrokeEvent, Verdict } from "./data";
+import type { Beyond, Result, Run, Simulation, StrokeEvent, Verdict } from "./data";
 import type { StringKey, Words } from "./strings";
 
 export type Names = (id: string) => string;
@@ -85,17 +85,28 @@ export function followsText(verdict: Verdict, { t }: Words): string {
   return keys.flatMap((key) => (key ? [t(key as StringKey)] : [])).join(", ");
 }
 
+const REASONS: Record<string, StringKey> = {
+  pocket_speed: "why_pocket_speed", pocket_jumped: "why_pocket_jumped", pocket_thrown: "why_pocket_thrown",
+  edge_speed: "why_edge_speed", edge_thrown: "why_edge_thrown",
+};
+
+function beyondText({ t: when, body, reason }: Beyond, names: Names, { t, n }: Words): string {
+  const key = REASONS[reason];
+  return t("c_beyond_one", { body: names(body), t: n(when, 2), why: key ? t(key) : reason });
+}
+
 /** All that has to be said about the answer, the gravest first. */
-export function cautions(result: Result, simulation: Simulation | null, names: Names, { t }: Words): string[] {
+export function cautions(result: Result, simulation: Simulation | null, names: Names, words: Words): string[] {
+  const { t } = words;
   const said: string[] = [];
   if (!result.explained) {
     said.push(t("c_not_explained"));
   } else if (result.undecided && !isPlain(result)) {
     said.push(t("c_undecided"));
   }
-  const beyond = simulation?.beyond_model;
-  if (Array.isArray(beyond) ? beyond.length > 0 : beyond) {
-    said.push(t("c_beyond_model"));
+  const beyond = simulation?.beyond_model ?? [];
+  if (beyond.length > 0) {
+    said.push(t("c_beyond_model", { what: beyond.map((one) => beyondText(one, names, words)).join(", ") }));
   }
   if (simulation?.too_sensitive) {
     said.push(t("c_too_sensitive"));
