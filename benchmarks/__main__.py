@@ -20,7 +20,8 @@ from pathlib import Path
 
 from benchmarks.figures import Figure, table
 
-NAMES = ("engine", "press", "approval", "public_page", "pdf", "import_rows", "up", "replay_player")
+NAMES = ("engine", "draws", "press", "approval", "public_page", "pdf", "import_rows", "up", "replay_player",
+         "reconstruct")
 ROOT = Path(__file__).resolve().parent.parent
 
 

@@ -86,6 +86,7 @@ class Ledger:
         self.sets_won = [0] * count
         self.sets_lost = [0] * count
         self.scores = [0] * count
+        self._outcomes: list[list[Outcome]] = [[meeting.outcome for meeting in own] for own in self.meetings]
         for who, own in enumerate(self.meetings):
             self.played[who] = len(own) - self.awarded[who]
             self.scores[who] = sum(meeting.points for meeting in own)
@@ -111,7 +112,7 @@ class Ledger:
 
     def count(self, who: int, outcome: Outcome) -> int:
         """How many games of the entry ended so, awarded ones and byes included."""
-        return sum(meeting.outcome is outcome for meeting in self.meetings[who])
+        return self._outcomes[who].count(outcome)
 
     def exact(self, units: int | Fraction) -> Fraction:
         """Units as points."""

@@ -18,7 +18,7 @@ from competitions.formats.sharing import can_all_reach, can_all_stay_within
 
 MAX_EXACT = 12
 BUDGET = 5_000
-"""So many ways of who else stands above are looked at for a table; then the bounds stand."""
+"""So many ways of who stands above are looked at for a table; then the bounds stand."""
 
 
 class Chance(StrEnum):
@@ -48,7 +48,8 @@ class Outlook:
 
 
 def outlook(
-    scores: Mapping[str, Fraction], to_play: Sequence[tuple[str, str]], points: Points | None = None
+    scores: Mapping[str, Fraction], to_play: Sequence[tuple[str, str]], points: Points | None = None, *,
+    budget: int = BUDGET,
 ) -> tuple[Outlook, ...]:
     """Best and worst rank of each entry, given the points so far and the pairs still to be played.
 
@@ -56,7 +57,7 @@ def outlook(
     best possible one may be too good, the worst too bad. Games between two lost by both are not thought of.
     """
     points = points or Points()
-    table = _Table(scores, to_play, points)
+    table = _Table(scores, to_play, points, budget)
     return tuple(table.outlook(entry) for entry in scores)
 
 
@@ -83,11 +84,13 @@ def _bound_below(entry: str, least: Mapping[str, Fraction], most: Mapping[str, F
 
 
 class _Table:
-    def __init__(self, scores: Mapping[str, Fraction], to_play: Sequence[tuple[str, str]], points: Points) -> None:
+    def __init__(
+        self, scores: Mapping[str, Fraction], to_play: Sequence[tuple[str, str]], points: Points, budget: int
+    ) -> None:
         self.scores = scores
         self.to_play = to_play
         self.points = points
-        self.budget = BUDGET
+        self.budget = budget
         left = Counter(entry for pair in to_play for entry in pair)
         self.most = {entry: score + left[entry] * points.win for entry, score in scores.items()}
         self.least = {entry: score + left[entry] * points.loss for entry, score in scores.items()}

@@ -11,7 +11,6 @@ from competitions.formats.exclusions import Counted, Out, games_that_count
 from competitions.formats.games import Game, Outcome, Points
 from competitions.formats.ledger import Ledger, Particulars
 from competitions.formats.level_groups import (
-    HEAD_TO_HEAD,
     LEAGUES,
     LOT,
     MANUAL,
@@ -117,11 +116,6 @@ class Standings:
     counted: Counted
     groups: Mapping[str, Mapping[str, tuple[str, ...]]]
     particulars: Particulars
-
-    @property
-    def leagues(self) -> Mapping[str, tuple[str, ...]]:
-        """The groups of head to head."""
-        return self.groups.get(HEAD_TO_HEAD, {})
 
     def ledger(self) -> Ledger:
         """The counted games per entry, as the table was made of them."""
@@ -241,14 +235,20 @@ class _Order:
             return split_manual(self.ledger, group)
         return split_by(self.keys[name], group)
 
+    def _shown(self, name: str, who: int) -> int | Fraction | None:
+        """What stands in the table for a tie-break, in units."""
+        if name not in VALUES:
+            return self.group_values.get(name, {}).get(who)
+        criterion, value = VALUES[name], self.keys[name][who]
+        if isinstance(value, tuple) or criterion.key is not criterion.shown:
+            return criterion.shown(self.ledger, who)
+        return value  # shown as it is compared, and dear to count again
+
     def row(self, who: int, rank: int | None, decided_by: str | None) -> Row:
         """The row of one entry."""
         ledger = self.ledger
-        values: dict[str, Fraction | None] = {}
-        for name in self.rules.names:
-            units = (VALUES[name].shown(ledger, who) if name in VALUES
-                     else self.group_values.get(name, {}).get(who))
-            values[name] = None if units is None else ledger.exact(units)
+        shown = {name: self._shown(name, who) for name in self.rules.names}
+        values = {name: None if units is None else ledger.exact(units) for name, units in shown.items()}
         return Row(
             id=ledger.ids[who],
             rank=rank,

@@ -71,6 +71,10 @@ def test_groups_go_on_into_a_bracket():
     assert objections("groups", entries(12), groups=4, advance=2) == []
 
 
+def test_groups_alone_have_no_bracket():
+    assert {item["bracket"] for item in drawn("groups", entries(6), groups=2)["rounds"]} == {"A", "B"}
+
+
 def test_places_and_third_place():
     names = [item["name"] for item in drawn("single_elimination", entries(8), places=8, third_place=True)["rounds"]]
     assert "Match for place 7" in names

@@ -94,6 +94,21 @@ def test_a_search_that_is_too_long_leaves_the_bounds():
     assert {(item.best_rank, item.worst_rank) for item in found} == {(1, 12)}
 
 
+def test_a_budget_that_is_spent_leaves_the_bounds():
+    # d can reach 2; a, b, c meet each other, so one of them at least passes 2: rank 2, but the bound says 1.
+    scores = dict.fromkeys("abcd", Fraction(0))
+    to_play = [("a", "b"), ("b", "c"), ("a", "c"), ("a", "b"), ("b", "c"), ("a", "c"), ("d", "e")]
+    exact = {item.id: item for item in outlook({**scores, "e": Fraction(0)}, to_play, USUAL)}
+    spent = {item.id: item for item in outlook({**scores, "e": Fraction(0)}, to_play, USUAL, budget=1)}
+    none = {item.id: item for item in outlook({**scores, "e": Fraction(0)}, to_play, USUAL, budget=0)}
+
+    assert (exact["d"].best_rank, exact["d"].is_exact) == (2, True)
+    assert (spent["d"].best_rank, spent["d"].is_exact) == (1, False)
+    assert not any(item.is_exact for item in none.values())
+    assert all(spent[entry].best_rank <= exact[entry].best_rank for entry in exact)
+    assert all(spent[entry].worst_rank >= exact[entry].worst_rank for entry in exact)
+
+
 def test_questions_given_up_are_not_answered():
     names = [f"p{number}" for number in range(9)]
     games = list(combinations(names, 2))
