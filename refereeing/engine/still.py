@@ -42,13 +42,18 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Still:
-    """One stroke in one picture. `first_at`: the striker at its first touch; `touched`: the discs then (a tie: two)."""
+    """One stroke in one picture.
+
+    `first_at`: the striker at its first touch; `touched`: the discs then (a tie: two); `seen`: where things were seen
+    to lie after the stroke, nothing where nobody looked.
+    """
 
     rests: tuple[Piece, ...]
     starts: tuple[Piece, ...]
     ways: tuple[Way, ...]
     first_at: Point | None
     touched: tuple[Point, ...]
+    seen: tuple[Piece, ...]
     player: str
 
 
@@ -71,8 +76,17 @@ def still_of(result: Mapping[str, Any], simulation: Mapping[str, Any]) -> Still:
         starts=tuple(Piece(way.id, way.look, *way.corners[0], marks[way.id]) for way in moving),
         ways=tuple(moving), first_at=_place(frames, STRIKER, touch["t"]) if touch else None,
         touched=tuple(filter(None, (_place(frames, uid, touch["t"]) for uid in touch["b"]))) if touch else (),
-        player=player,
+        seen=tuple(_seen(result)), player=player,
     )
+
+
+def _seen(result: Mapping[str, Any]) -> Iterator[Piece]:
+    """What was put down of the board after the stroke."""
+    for disc in result.get("after") or ():
+        yield Piece(disc["id"], disc["colour"], float(disc["x"]), float(disc["y"]))
+    striker = result.get("striker_after")
+    if striker:
+        yield Piece(STRIKER, STRIKER, float(striker["x"]), float(striker["y"]))
 
 
 def _track(frames: Mapping[str, Any], index: int, uid: str, look: str) -> tuple[Way, bool]:

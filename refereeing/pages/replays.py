@@ -19,6 +19,8 @@ from refereeing.selectors.dispute_words import DECISIONS, LEVELS
 from refereeing.selectors.disputes import replay_published
 from refereeing.selectors.replay_words import replay_words
 
+SEEN_AROUND = 4
+"""The square round what was seen after the stroke leaves so much free, in mm."""
 LABEL_ASIDE = 36
 """The label of the first touch stands this far beside it, in mm."""
 
@@ -44,6 +46,7 @@ class StillShapes:
     starts: tuple[Shape, ...]
     rests: tuple[Shape, ...]
     touched: tuple[Shape, ...]
+    seen: tuple[Shape, ...]
     first_at: Shape | None
     label: Shape | None
 
@@ -77,6 +80,7 @@ def shapes_of(still: Still) -> StillShapes:
         ways=tuple(Shape(f"of-{way.look}", points=_points(way.corners)) for way in still.ways),
         starts=tuple(_piece(piece) for piece in still.starts), rests=tuple(_piece(piece) for piece in still.rests),
         touched=tuple(_circle("", place, DISC_RADIUS) for place in still.touched),
+        seen=tuple(_square(piece) for piece in still.seen),
         first_at=_circle("", first, STRIKER_RADIUS) if first else None, label=_label(first) if first else None,
     )
 
@@ -85,6 +89,12 @@ def _piece(piece: Piece) -> Shape:
     radius = STRIKER_RADIUS if piece.look == "striker" else DISC_RADIUS
     look = f"{piece.look} is-{piece.mark}" if piece.mark else piece.look
     return _circle(look, (piece.x, piece.y), radius, piece.id)
+
+
+def _square(piece: Piece) -> Shape:
+    """A square round a place; x and y are its upper left corner, the radius its side."""
+    half = SEEN_AROUND + (STRIKER_RADIUS if piece.look == "striker" else DISC_RADIUS)
+    return Shape(f"of-{piece.look}", _tenth(piece.x - half), _tenth(-piece.y - half), 2 * half)
 
 
 def _circle(look: str, place: Point, radius: float, name: str = "") -> Shape:

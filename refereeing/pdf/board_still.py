@@ -16,6 +16,7 @@ VIEW_HALF = 552.0
 """Half the drawing: the surface and the edge board with the seats' letters, in mm."""
 RED, DARK_FIELD, FRAME, LINE, MARK = map(HexColor, ("#b3201a", "#e6e0d4", "#5c4a38", "#8a8276", "#0b5c3d"))
 RINGS = (25.0, 31.0)
+SEEN_AROUND = 4.0
 NAME = 24
 """Characters of a name that are written."""
 
@@ -29,6 +30,7 @@ def draw_board(sheet: Sheet, still: Still, x: float, y: float, width: float, *, 
     canvas.setLineJoin(1)
     _table(canvas, still.player)
     _seats(sheet, still.player)
+    _seen(canvas, still)
     _starts(canvas, still)
     _ways(canvas, still)
     _first(canvas, still)
@@ -92,6 +94,15 @@ def _starts(canvas: Any, still: Still) -> None:
         radius = STRIKER_RADIUS if piece.look == "striker" else DISC_RADIUS
         _circle(canvas, (piece.x, piece.y), radius, stroke=_look_colour(piece.look))
     canvas.setDash()
+
+
+def _seen(canvas: Any, still: Still) -> None:
+    """A square round each place where something was seen after the stroke."""
+    canvas.setLineWidth(2.5)
+    canvas.setStrokeColor(LINE)
+    for piece in still.seen:
+        half = SEEN_AROUND + (STRIKER_RADIUS if piece.look == "striker" else DISC_RADIUS)
+        canvas.rect(piece.x - half, piece.y - half, 2 * half, 2 * half, fill=0, stroke=1)
 
 
 def _ways(canvas: Any, still: Still) -> None:

@@ -89,6 +89,7 @@ def _key() -> tuple[str, ...]:
     return (
         _("Solid lines: the ways. Dashed circles: before the stroke. Discs: where they came to rest."),
         _("Double ring: touched first; the large dashed circle is the striker then."),
+        _("Square: seen there after the stroke."),
         _("Whole halo: own light disc. Broken halo: own dark disc."), _("Red discs are plain, black ones have a ring."),
     )
 

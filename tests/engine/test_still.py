@@ -24,6 +24,13 @@ def test_pieces_that_move_have_starts_and_ways_and_those_that_fell_no_rest():
     assert [piece.id for piece in still.rests] == ["striker", "b2", "r3"]
 
 
+def test_what_was_seen_after_the_stroke():
+    seen = still_of(result(), simulation()).seen
+
+    assert seen == (Piece("b2", "black", 60, 130), Piece("r3", "red", 180, -460), Piece("striker", "striker", -40, 200))
+    assert still_of(result(after=None, striker_after=None), simulation()).seen == ()
+
+
 def test_marks_are_of_the_players_discs_before_the_stroke():
     """r1 lies in the circle, r3 in the zone of S (lnf-2008: dark); b2 is the opponent's."""
     marks = {piece.id: piece.mark for piece in still_of(result(), simulation()).rests}

@@ -47,6 +47,7 @@ def test_page_shows_question_ruling_still_and_events_without_scripts(client, hal
         assert text in page, text
     assert '<polyline class="of-striker" points="0.0,420.0 0.0,-62.5 -40.0,-200.0"/>' in page
     assert page.count('class="rp-disc"') == 2
+    assert '<rect class="of-black" x="41.0" y="-149.0" width="38.0" height="38.0"/>' in page
 
 
 def test_page_carries_what_the_player_needs_and_nobodys_name_of_an_official(client, hall):
