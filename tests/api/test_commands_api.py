@@ -26,6 +26,16 @@ def test_one_object_gives_one_result() -> None:
     assert [row["id"] for row in post("standings", TABLE).json()["rows"]] == ["a", "b"]
 
 
+def test_draw_and_line_up_answer_as_their_commands() -> None:
+    field = {"system": "single_elimination", "entries": [{"id": "a"}, {"id": "b"}]}
+    drawn = post("draw", field).json()
+
+    assert post("draw", {**field, "options": {"lot": drawn["lot"]}}).json() == drawn
+    assert post("draw", {**field, "options": {"legs": 2}}).json()["code"] == "not_in_eliminations"
+    team = {"ruleset": "lnf-2008", "regulars": ["a", "b"], "reserves": ["c"], "rounds": [["a", "c"]]}
+    assert post("lineup", team).json()["violations"][0]["number"] == 2
+
+
 def test_a_stroke_is_judged_as_by_the_command() -> None:
     """lnf-2008:17.1.b: the opponent's disc first by a direct stroke."""
     told = post("adjudicate", {**STROKE, "language": "lv"}).json()

@@ -242,7 +242,7 @@ def test_final_ranks_lie_within_every_outlook_before(seed: int) -> None:
 
 # --- the same, more and larger ---------------------------------------------------------------------------------------
 @pytest.mark.long
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=600, deadline=None)
 @given(st.integers(0, 10**9))
 def test_many_random_brackets(seed: int) -> None:
     run_bracket(random.Random(seed), 70)
