@@ -20,7 +20,7 @@ from competitions.selectors.rounds import Entrant, Meeting, entrant_of, meetings
 from competitions.selectors.visibility import competitions_visible_to
 from refereeing.engine.errors import EngineError
 from refereeing.engine.rules.book import clause
-from refereeing.models import Approval, Protocol
+from refereeing.models import Approval, Dispute, Protocol, Replay
 
 SIDES: Mapping[str, Promise] = {"S": _("south"), "N": _("north"), "E": _("east"), "W": _("west")}
 OPPOSITE: Mapping[str, str] = {"S": "N", "N": "S", "E": "W", "W": "E"}
@@ -59,6 +59,14 @@ class WarningLine:
 
 
 @dataclass(frozen=True, slots=True)
+class PublishedReplay:
+    """The link of a published replay, and the set of its disputed stroke."""
+
+    token: str
+    set_number: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameShown:
     """A game for everybody. `protocol`: the newest revision, if it is finished; `revisions`: how many there are."""
 
@@ -78,6 +86,7 @@ class GameShown:
     protocol: Protocol | None
     approved: bool
     live_version: int
+    replays: tuple[PublishedReplay, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +154,17 @@ def _shown(actor: Actor, game: Game) -> GameShown:
         next_striker=side.get(coming["first_stroke"]) if coming else None, lost_by=side.get(lost.get("who", "")),
         lost_reason=LOSS_WORDS.get(lost.get("reason", ""), ""), clears=(clears.get("A", 0), clears.get("B", 0)),
         signed=tuple(who for who, name in (state.get("signatures") or {}).items() if name), protocol=protocol,
-        approved=approval, live_version=version,
+        approved=approval, live_version=version, replays=_replays(game, regulations),
     )
+
+
+def _replays(game: Game, regulations: Regulations) -> tuple[PublishedReplay, ...]:
+    """The published replays of a game that may be shown; no query for a game without a dispute."""
+    if not (game.state or {}).get("disputes") or regulations.replay_weight == "none":
+        return ()
+    rows = Replay.objects.filter(
+        dispute__game=game, dispute__state=Dispute.State.RULED, published_at__isnull=False).select_related("dispute")
+    return tuple(PublishedReplay(str(row.token), row.dispute.set_number) for row in rows)
 
 
 def _players(match: Match) -> tuple[Entrant, Entrant]:

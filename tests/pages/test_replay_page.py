@@ -96,6 +96,17 @@ def test_a_replay_of_a_hidden_competition_is_not_found(client, hall):
     assert client.get(f"/replays/{token}/").status_code == 404
 
 
+def test_public_protocol_links_to_it_while_it_is_published(client, hall):
+    replay = published(hall)
+    address = f"/g/{hall.game.uid}/"
+
+    assert f'<a href="/replays/{replay.token}/">Replay, set 1</a>' in client.get(address).content.decode()
+
+    replay_publish(
+        dispute_uid=replay.dispute.uid, uid=replay.uid, published=False, by=hall.actor["chief"], at=NOON)
+    assert "/replays/" not in client.get(address).content.decode()
+
+
 def test_where_no_stroke_fits_the_page_says_so(client, hall):
     page = page_of(client, published(hall, explained=False, runs=[], rulings=[], first_touch=[]).token)
 
