@@ -173,7 +173,7 @@ def value_zero(c0: float, c1: float, c2: float, c3: float, c4: float, low: float
     """The zero of the polynomial between `low`, where it is above 0, and `high`, where it is not: Newton, and halving
     where Newton leaves the bracket."""
     t = high
-    for _ in range(STEPS):
+    for _ in range(STEPS):  # pragma: no branch (halving ends before; the count is a guard)
         value = c0 + t * (c1 + t * (c2 + t * (c3 + t * c4)))
         slope = c1 + t * (2.0 * c2 + t * (3.0 * c3 + t * 4.0 * c4))
         if value > 0.0:
@@ -183,9 +183,10 @@ def value_zero(c0: float, c1: float, c2: float, c3: float, c4: float, low: float
         better = t - value / slope if slope != 0.0 else low
         if not low < better < high:
             better = 0.5 * (low + high)
-        if abs(better - t) <= FINEST or high - low <= FINEST:
-            return better
+        is_last = abs(better - t) <= FINEST or high - low <= FINEST
         t = better
+        if is_last:
+            break
     return t
 
 
@@ -194,7 +195,7 @@ def slope_zero(c1: float, c2: float, c3: float, c4: float, low: float, high: flo
     """The zero of the slope between `low` and `high`, where it changes its sign once: from `sign` < 0
     down through 0, from `sign` > 0 up through it."""
     t = 0.5 * (low + high)
-    for _ in range(STEPS):
+    for _ in range(STEPS):  # pragma: no branch (halving ends before; the count is a guard)
         slope = c1 + t * (2.0 * c2 + t * (3.0 * c3 + t * 4.0 * c4))
         bend = 2.0 * c2 + t * (6.0 * c3 + t * 12.0 * c4)
         if slope * sign < 0.0:
@@ -204,7 +205,8 @@ def slope_zero(c1: float, c2: float, c3: float, c4: float, low: float, high: flo
         better = t - slope / bend if bend != 0.0 else low
         if not low < better < high:
             better = 0.5 * (low + high)
-        if abs(better - t) <= FINEST or high - low <= FINEST:
-            return better
+        is_last = abs(better - t) <= FINEST or high - low <= FINEST
         t = better
+        if is_last:
+            break
     return t

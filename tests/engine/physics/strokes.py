@@ -73,7 +73,9 @@ def cluster(rng: random.Random) -> list[Place]:
         for j in range(-2, 3):
             if abs(i + j) <= 2:
                 u, v = (30.0 + gap) * (i + j / 2), (30.0 + gap) * j * math.sqrt(3) / 2
-                found.append((x0 + u * math.cos(turn) - v * math.sin(turn), y0 + u * math.sin(turn) + v * math.cos(turn)))
+                found.append(
+                    (x0 + u * math.cos(turn) - v * math.sin(turn), y0 + u * math.sin(turn) + v * math.cos(turn))
+                )
     return [place for place in found if is_free(place, []) and math.hypot(place[0], place[1] + 420) > 38.0]
 
 

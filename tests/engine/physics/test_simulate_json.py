@@ -5,12 +5,15 @@ from __future__ import annotations
 import copy
 import json
 import math
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from refereeing.engine.errors import EngineError
+from refereeing.engine.physics.params import Constants
+from refereeing.engine.physics.simulate import Launch, is_too_sensitive, simulate
 from refereeing.engine.physics.simulate_json import events_json, read_simulation
 from refereeing.engine.replay.simulation import simulate_json
 from refereeing.engine.rules.stroke_json import adjudicate_json
@@ -94,7 +97,9 @@ def test_contacts_within_the_window_are_one_event():
     discs = [{"id": "r1", "colour": "red", "x": -20, "y": 0}, {"id": "b1", "colour": "black", "x": 20, "y": 0.01}]
     data = {**FULL_HIT, "discs": discs}
     apart = [event["b"] for event in simulate_json(data)["events"] if event.get("a") == "striker"]
-    together = [event["b"] for event in simulate_json({**data, "tie_window": 1e-4})["events"] if event.get("a") == "striker"]
+    together = [
+        event["b"] for event in simulate_json({**data, "tie_window": 1e-4})["events"] if event.get("a") == "striker"
+    ]
 
     assert apart[:2] == [["r1"], ["b1"]]
     assert together[0] == ["r1", "b1"]
@@ -140,7 +145,14 @@ def test_frames_join_events_with_straight_lines():
 
 
 def test_a_piece_that_fell_has_no_place_in_later_frames():
-    result = simulate_json({**changed(["striker", "angle"], 45), "striker": {"x": 0, "y": 0, "angle": 45, "speed": 1200}, "discs": [], "frames": 20})
+    result = simulate_json(
+        {
+            **changed(["striker", "angle"], 45),
+            "striker": {"x": 0, "y": 0, "angle": 45, "speed": 1200},
+            "discs": [],
+            "frames": 20,
+        }
+    )
     xs = [row[0] for row in result["frames"]["xy"]]
 
     assert None not in xs  # it is the last that happens
@@ -211,15 +223,23 @@ BAD = [
     ("wrong_type", "frames", changed(["frames"], 2.5)),
     ("missing", "adjudicate.ruleset", changed(["adjudicate"], {})),
     ("not_one_of", "adjudicate.ruleset", changed(["adjudicate"], {**JUDGE, "ruleset": "x"})),
-    ("too_many_discs", "discs[8]", {
-        **FULL_HIT, "discs": [*ROW, {"id": "r8", "colour": "red", "x": 0, "y": 0}], "adjudicate": JUDGE}),
+    (
+        "too_many_discs",
+        "discs[8]",
+        {**FULL_HIT, "discs": [*ROW, {"id": "r8", "colour": "red", "x": 0, "y": 0}], "adjudicate": JUDGE},
+    ),
     ("duplicate", "discs[0].id", {**FULL_HIT, "adjudicate": {**JUDGE, "pocketed": [{"id": "r1", "colour": "red"}]}}),
-    ("too_long", "frames", {
-        **FULL_HIT, "discs": [], "frames": 240, "constants": {"friction": 0.001, "restitution_edge": 1.0}}),
+    (
+        "too_long",
+        "frames",
+        {**FULL_HIT, "discs": [], "frames": 240, "constants": {"friction": 0.001, "restitution_edge": 1.0}},
+    ),
 ]
 
 
-@pytest.mark.parametrize(("code", "path", "data"), BAD, ids=[f"{n} {code} {path}" for n, (code, path, _) in enumerate(BAD)])
+@pytest.mark.parametrize(
+    ("code", "path", "data"), BAD, ids=[f"{n} {code} {path}" for n, (code, path, _) in enumerate(BAD)]
+)
 def test_bad_input_is_refused_with_its_place(code, path, data):
     with pytest.raises(EngineError) as refusal:
         simulate_json(data)
@@ -230,11 +250,32 @@ def test_bad_input_is_refused_with_its_place(code, path, data):
 
 def test_a_stroke_without_an_end_is_refused():
     """The highest speed, hardly any friction, nothing lost: it would go on for hours."""
-    data = {**FULL_HIT, "discs": [], "striker": {"x": 0, "y": -420, "angle": 37, "speed": 20000},
-            "constants": {"friction": 0.001, "gravity": 100, "restitution_edge": 1.0}}
+    data = {
+        **FULL_HIT,
+        "discs": [],
+        "striker": {"x": 0, "y": -420, "angle": 37, "speed": 20000},
+        "constants": {"friction": 0.001, "gravity": 100, "restitution_edge": 1.0},
+    }
     data["striker"]["angle"] = 90
     with pytest.raises(EngineError, match="too_hard"):
         simulate_json(data)
+
+
+def test_a_shift_that_never_ends_is_too_sensitive():
+    def endless(launch):
+        raise EngineError("too_hard")
+
+    launch = Launch(discs=(), x=0.0, y=0.0, angle=0.0, speed=0.0)
+    assert is_too_sensitive(launch, simulate(launch, Constants().as_row()), endless)
+
+
+def test_a_stroke_with_thousands_of_events_is_told_in_full():
+    """To and fro: nothing is lost at the edges, hardly anything on the way."""
+    data = {**FULL_HIT, "discs": [], "constants": {"friction": 0.001, "restitution_edge": 1.0}}
+    result = simulate_json({**data, "striker": {"x": 0, "y": -420, "angle": 90, "speed": 6000}})
+
+    assert len(result["events"]) == (6000**2 / (2 * 9.81) - 897.5) // 955 + 1
+    assert all(a["t"] < b["t"] for a, b in pairwise(result["events"]))
 
 
 def test_touching_pieces_and_edges_are_legal():

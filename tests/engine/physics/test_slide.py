@@ -10,8 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refereeing.engine.physics.batch import simulate_batch
+from refereeing.engine.physics.compiled import jit
+from refereeing.engine.physics.layout import COMES, EDGE_NEXT, EVENT_COLUMNS, NOBODY, OWN, make_work
 from refereeing.engine.physics.params import Constants
 from refereeing.engine.physics.simulate import Launch, simulate
+from refereeing.engine.physics.slide import drop, look_further
 from tests.engine.physics.strokes import ROW
 
 G = 981.0
@@ -19,7 +22,9 @@ G = 981.0
 
 
 def play(discs=(), x=0.0, y=-420.0, angle=90.0, speed=1000.0, player="", **constants):
-    return simulate(Launch(discs=tuple(discs), x=x, y=y, angle=angle, speed=speed), Constants(**constants).as_row(), player)
+    return simulate(
+        Launch(discs=tuple(discs), x=x, y=y, angle=angle, speed=speed), Constants(**constants).as_row(), player
+    )
 
 
 def told(run):
@@ -103,7 +108,7 @@ def test_a_row_passes_the_blow_on():
     run = play(discs, y=-420.0, speed=800.0, restitution_disc=1.0, mass_striker=5.5)
     v = math.sqrt(800.0**2 - 2 * G * (120.0 - 37.5))
 
-    assert [pair for pair in told(run)][:5] == [(1, 0, 1), (1, 1, 2), (1, 2, 3), (1, 3, 4), (1, 4, 5)]
+    assert list(told(run))[:5] == [(1, 0, 1), (1, 1, 2), (1, 2, 3), (1, 3, 4), (1, 4, 5)]
     assert len(set(run.events[:5, 3])) == 1
     assert run.after[5, 1] == pytest.approx(-180.0 + v * v / (2 * G), abs=1e-6)
     assert run.after[1:5, 1] == pytest.approx([-300.0 + 30.0 * i for i in range(4)], abs=1e-6)
@@ -127,8 +132,11 @@ def test_pieces_meet_again_and_again_until_they_are_pressed():
 def test_a_stroke_without_an_end_is_given_up():
     """Discs that fill the table from edge to edge can never come apart."""
     discs = [(-484.375 + 31.25 * i, 0.0) for i in range(32)]
-    out = simulate_batch([discs], [[0.0, -420.0, 90.0, 3000.0], [-484.375, 100.0, -90.0, 3000.0]],
-                         [Constants(radius_disc=15.625, restitution_disc=1.0, restitution_edge=1.0).as_row()])
+    out = simulate_batch(
+        [discs],
+        [[0.0, -420.0, 90.0, 3000.0], [-484.375, 100.0, -90.0, 3000.0]],
+        [Constants(radius_disc=15.625, restitution_disc=1.0, restitution_edge=1.0).as_row()],
+    )
 
     assert set(out.status) <= {0, 1}
 
@@ -209,7 +217,9 @@ def test_a_candidate_beyond_an_edge_is_none():
 @given(st.floats(60, 120), st.floats(100, 6000), st.floats(0, 1), st.floats(1, 30), st.floats(1, 30))
 def test_a_contact_keeps_momentum_and_takes_its_share_of_speed(angle, speed, restitution, disc, striker):
     """Equal to the impulse along the line of centres with Newton's restitution (contract)."""
-    run = play([(0.0, 0.0)], angle=angle, speed=speed, restitution_disc=restitution, mass_disc=disc, mass_striker=striker)
+    run = play(
+        [(0.0, 0.0)], angle=angle, speed=speed, restitution_disc=restitution, mass_disc=disc, mass_striker=striker
+    )
     ways = run.ways[run.ways[:, 5] == run.events[0, 3]] if len(run.events) and run.events[0, 0] == 1 else []
     if len(ways) != 2:
         return
@@ -225,16 +235,25 @@ def test_a_contact_keeps_momentum_and_takes_its_share_of_speed(angle, speed, res
     assert n @ [c - a, d - b] == pytest.approx(restitution * (n @ [u, v]), abs=1e-6)
 
 
-@pytest.mark.parametrize(("mirror", "angle"), [((-1, 1), lambda a: 180 - a), ((1, -1), lambda a: -a), ((-1, -1), lambda a: a + 180)])
+@pytest.mark.parametrize(
+    ("mirror", "angle"), [((-1, 1), lambda a: 180 - a), ((1, -1), lambda a: -a), ((-1, -1), lambda a: a + 180)]
+)
 @pytest.mark.parametrize("seed", range(20))
 def test_mirrored_strokes_are_exact_mirrors(mirror, angle, seed):
     rng = np.random.default_rng(seed)
-    discs = rng.permutation([(x, y) for x in range(-400, 401, 60) for y in range(-330, 331, 60)])[:12] + rng.uniform(-14, 14, (12, 2))
+    discs = rng.permutation([(x, y) for x in range(-400, 401, 60) for y in range(-330, 331, 60)])[:12] + rng.uniform(
+        -14, 14, (12, 2)
+    )
     discs = ROW if seed % 4 == 3 else discs
     aim, speed = rng.integers(60 * 64, 120 * 64) / 64, float(rng.uniform(2000, 6000))
     one = play(map(tuple, discs), x=8.0, y=-440.0, angle=aim, speed=speed)
-    other = play([(x * mirror[0], y * mirror[1]) for x, y in discs], x=8.0 * mirror[0], y=-440.0 * mirror[1],
-                 angle=angle(aim), speed=speed)
+    other = play(
+        [(x * mirror[0], y * mirror[1]) for x, y in discs],
+        x=8.0 * mirror[0],
+        y=-440.0 * mirror[1],
+        angle=angle(aim),
+        speed=speed,
+    )
 
     assert (other.after * mirror == one.after).all()
     assert (other.events[:, [0, 1, 3, 6]] == one.events[:, [0, 1, 3, 6]]).all()
@@ -256,3 +275,43 @@ def test_a_batch_that_keeps_little_still_tells_every_fate():
 
     assert out.fate[0].tolist() == [1, 0]
     assert out.count[0] == 1
+
+
+@jit
+def fall_now(work, k, t, events):
+    drop(work, k, t, events)
+
+
+@jit
+def give_up(work, k, t):
+    look_further(work, k, t)
+
+
+def test_who_would_have_met_a_piece_that_falls_looks_further():
+    work = make_work(3)
+    work.times[:], work.best[:], work.partner[:] = np.inf, [1.0, 1.0, np.inf], [1, 0, NOBODY]
+    work.times[0, 1] = work.times[1, 0] = 1.0
+    work.times[0, 2] = work.times[2, 0] = 2.0
+    work.body[:, OWN] = np.inf
+    work.body[:, COMES] = NOBODY
+    fall_now(work, 1, 1.0, np.zeros((4, EVENT_COLUMNS)))
+
+    assert (work.best[0], work.partner[0]) == (2.0, 2)
+
+
+def test_an_edge_that_is_hardly_reached_is_left_alone():
+    work = make_work(2)
+    work.times[:], work.best[:], work.partner[:] = np.inf, [1.0, np.inf], [EDGE_NEXT, NOBODY]
+    work.body[0, OWN], work.body[0, COMES] = 1.0, EDGE_NEXT
+    give_up(work, 0, 1.0)
+
+    assert (work.best[0], work.partner[0]) == (np.inf, NOBODY)
+
+
+def test_a_piece_that_stops_at_an_edge_or_a_disc_only_touches_it():
+    """Over the last digits of the speed: either it stops before, or it touches and is returned next to nothing."""
+    speed = math.sqrt(2 * G * (477.5 + 420.0))
+    other = math.sqrt(2 * G * (420.0 - 37.5))
+    for n in range(-8, 9):
+        assert play(speed=speed * (1 + n * 2.0**-52)).after[0, 1] == pytest.approx(477.5, abs=1e-6)
+        assert play([(0.0, 0.0)], speed=other * (1 + n * 2.0**-52)).after[0, 1] == pytest.approx(-37.5, abs=1e-3)
