@@ -20,7 +20,7 @@ class FullConstants(Constants):
     """What the model `full` needs besides. A law whose constant is 0 is off; docs/physics-full.md has units and sources.
 
     friction_…: of disc on disc, of disc on edge, in a contact. ring_…: radius of the ring that a piece rests on, in
-    parts of its radius. inertia_…: moment of inertia in units of mass * radius². stiffness: g/s² (5e9: 5 MN/m);
+    parts of its radius. inertia_…: moment of inertia in units of mass * radius². stiffness: g/s² (1e10: 10 MN/m);
     pressed_gap: mm. pocket_rounding: mm of the lower rim; pocket_catch: mm of fall. edge_lift: part of the energy that
     goes into an edge and turns upwards; edge_height: mm; edge_doubt: mm/s.
     """
@@ -31,7 +31,7 @@ class FullConstants(Constants):
     ring_striker: float = 0.9
     inertia_disc: float = 0.5356
     inertia_striker: float = 0.5247
-    stiffness: float = 5e9
+    stiffness: float = 1e10
     pressed_gap: float = 0.1
     pocket_rounding: float = 0.0
     pocket_catch: float = 6.0

@@ -2,7 +2,7 @@
 
 A piece whose centre has crossed a pocket's rim falls freely until its leading side reaches the far rim: a piece of
 radius R going through the middle has 2 * 50 - R of free way. Fallen by half its thickness it is caught: 35 ms, so that
-above about 2.4 m/s a disc is not (docs/physics-full.md). Golf has the same limit (Hogan, Antali, R. Soc. Open Sci., 2025).
+above about 2.4 m/s a disc is not (docs/physics-full.md). Golf has the same limit (Hogan, Antali, R. Soc. Open Sci.).
 Fallen by more than the rounding of its lower side it strikes the rim like an edge and comes back over the hole. Fallen
 by less it rides over the corner: the impact takes the part of its velocity that goes into the corner, so of the speed
 towards the rim cos^2 stays, and cos sin turns upwards, with cos = 1 - fall / rounding. It leaves the table where that
