@@ -7,13 +7,19 @@ from django.contrib import admin
 from competitions.admin import ReadOnly
 from refereeing.models import (
     Approval,
+    Calibration,
     Device,
+    Dispute,
+    DisputePhoto,
+    DisputePosition,
     GameEvent,
     Lease,
     PairingCode,
     PlayerWarning,
     Protocol,
     QuarantinedLine,
+    Replay,
+    Ruling,
     Sanction,
 )
 
@@ -72,3 +78,43 @@ class SanctionAdmin(ReadOnly):
     list_display = ("entry", "clause", "state", "created_at", "decided_at")
     list_select_related = ("entry__person",)
     list_filter = ("state",)
+
+
+@admin.register(Dispute)
+class DisputeAdmin(ReadOnly):
+    list_display = ("opened_at", "game", "set_number", "stroke", "state")
+    list_select_related = ("game__match__first__person", "game__match__second__person")
+    list_filter = ("state",)
+
+
+@admin.register(Ruling)
+class RulingAdmin(ReadOnly):
+    list_display = ("at", "dispute", "decision", "level", "account")
+    list_select_related = ("dispute", "account")
+
+
+@admin.register(DisputePosition)
+class DisputePositionAdmin(ReadOnly):
+    list_display = ("at", "dispute", "revision")
+    list_select_related = ("dispute",)
+
+
+@admin.register(DisputePhoto)
+class DisputePhotoAdmin(ReadOnly):
+    list_display = ("at", "dispute", "width", "height")
+    list_select_related = ("dispute",)
+
+
+@admin.register(Replay)
+class ReplayAdmin(ReadOnly):
+    """Without the result: nobody sees it before a ruling, and the pages know whether there is one."""
+
+    list_display = ("requested_at", "dispute", "kind", "model", "seed", "published_at")
+    list_select_related = ("dispute",)
+    secret = ("result", "token")
+
+
+@admin.register(Calibration)
+class CalibrationAdmin(ReadOnly):
+    list_display = ("competition", "version", "table", "day")
+    list_select_related = ("competition", "table")

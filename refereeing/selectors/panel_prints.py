@@ -14,6 +14,8 @@ from competitions.models import Competition, Event, Job, Stage
 from competitions.selectors.rounds import DECIDED
 from competitions.workflow import StageState
 
+from .replays import SIMULATED
+
 JOBS_SHOWN = 10
 
 
@@ -90,5 +92,6 @@ def job_in(competition: Competition, uid: UUID) -> JobRow:
 
 
 def _prints(competition: Competition) -> QuerySet[Job]:
-    # A list that somebody is importing is a job too, but nobody else's to see or to cancel.
-    return Job.objects.filter(competition=competition).exclude(kind__startswith="entries.")
+    # A list that somebody is importing is a job too, but nobody else's to see or to cancel; a replay has its own page.
+    prints = Job.objects.filter(competition=competition).exclude(kind__startswith="entries.")
+    return prints.exclude(kind__in=SIMULATED)

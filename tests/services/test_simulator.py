@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -179,3 +180,19 @@ def test_it_ends_with_the_worker() -> None:
 
     assert process.wait(5) == 0
     simulator.close()
+
+
+def test_neither_the_worker_nor_the_web_loads_the_engine() -> None:
+    """What the worker imports for its thread, and every page: numpy and the kernels are the child's alone."""
+    code = """
+import os, sys
+os.environ["DJANGO_SETTINGS_MODULE"] = "novuss_site.settings.test"
+import django
+django.setup()
+import novuss_site.celery, refereeing.tasks, refereeing.services.simulation_jobs, novuss_site.urls
+loaded = [n for n in sys.modules if n.split(".")[0] in ("numpy", "numba") or n.startswith("refereeing.engine.physics")]
+assert loaded == [], loaded
+"""
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=module.ROOT)
+
+    assert answer.returncode == 0, answer.stderr[-2000:]
