@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -62,6 +62,26 @@ def draw_groups(entries: Sequence[Entrant], lot: str, *, count: int, separate_cl
     for entry_id, home in zip(order, homes, strict=True):
         members[home].append(entry_id)
     return GroupDraw(order, tuple(Group(group_name(number), tuple(ids)) for number, ids in enumerate(members)))
+
+
+def with_late_entry(groups: Sequence[Group], entry_id: str, clubs: Mapping[str, str | None]) -> tuple[Group, ...]:
+    """The groups with somebody who came after the draw, as the last number of one of the smallest.
+
+    Of those, one with an odd number, where the newcomer takes the place of the bye and no pairing is moved; then the
+    one with the fewest clubmates; then the first. Raises FormatError when the entry stands in a group.
+    """
+    if any(entry_id in group.members for group in groups):
+        raise FormatError("duplicate_id", "late", id=entry_id)
+    club = clubs.get(entry_id)
+
+    def cost(index: int) -> tuple[int, bool, int, int]:
+        members = groups[index].members
+        mates = sum(club is not None and clubs.get(member) == club for member in members)
+        return (len(members), len(members) % 2 == 0, mates, index)
+
+    home = min(range(len(groups)), key=cost)
+    return tuple(Group(group.name, (*group.members, entry_id)) if index == home else group
+                 for index, group in enumerate(groups))
 
 
 def group_name(index: int) -> str:

@@ -11,7 +11,7 @@ from competitions.formats.games import Points
 
 Pairs = Sequence[tuple[str, str]]
 
-SEARCHED = 20_000
+SEARCHED = 4_000
 """So many different states are looked at in one question; then the answer is not known."""
 
 
@@ -98,6 +98,11 @@ class _Search:
         self.points = points
         self.left = [[sum(who in pair for pair in self.pairs[index:]) for who in range(len(place))]
                      for index in range(len(self.pairs) + 1)]
+        win_loss, draws = points.win + points.loss, 2 * points.draw
+        self.least_total, self.most_total = min(win_loss, draws), max(win_loss, draws)
+        ways = [(points.win, points.loss), (points.draw, points.draw), (points.loss, points.win)]
+        # Where nobody needs anything, what gives the fewest points in all is tried first.
+        self.ways = sorted(ways, key=sum) if not any(self.least) else ways
         self.seen: set[tuple[int, tuple[Fraction, ...]]] = set()
 
     def answer(self) -> bool | None:
@@ -112,8 +117,7 @@ class _Search:
             return True
         self.seen.add((index, got))
         one, other = self.pairs[index]
-        win, draw, loss = self.points.win, self.points.draw, self.points.loss
-        for mine, theirs in ((win, loss), (draw, draw), (loss, win)):
+        for mine, theirs in self.ways:
             after = list(got)
             after[one] += mine
             after[other] += theirs
@@ -122,8 +126,12 @@ class _Search:
         return False
 
     def _is_open(self, index: int, got: Sequence[Fraction]) -> bool:
-        left, points = self.left[index], self.points
-        return all(
+        """Whether each by itself, and all together, can still end within the bounds."""
+        left, points, games = self.left[index], self.points, len(self.pairs) - index
+        nothing = Fraction(0)
+        room = sum((most - own for most, own in zip(self.most, got, strict=True)), nothing)
+        need = sum((max(least - own, nothing) for least, own in zip(self.least, got, strict=True)), nothing)
+        return room >= games * self.least_total and need <= games * self.most_total and all(
             got[who] + left[who] * points.loss <= self.most[who]
             and got[who] + left[who] * points.win >= self.least[who]
             for who in range(len(got)))

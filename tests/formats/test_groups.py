@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from competitions.formats.errors import FormatError
-from competitions.formats.groups import draw_groups, group_name
+from competitions.formats.groups import Group, draw_groups, group_name, with_late_entry
 from competitions.formats.lot import Entrant, draw_order
 from tests.formats.contract import draw_form, findings
 
@@ -121,3 +121,24 @@ def test_groups_refuse(size, count, code, path):
 
     assert (refusal.value.code, refusal.value.path) == (code, path)
     assert refusal.value.message
+
+
+def test_late_entry_takes_the_place_of_the_bye_and_moves_no_pairing():
+    groups = (Group("A", tuple("abcd")), Group("B", tuple("efg")), Group("C", tuple("hij")))
+    after = with_late_entry(groups, "x", {"x": "VEF", "e": "VEF"})
+    before = [pairing for drawn in groups[2].rounds() for pairing in drawn.pairings if not pairing.is_bye]
+    pairings = [pairing for drawn in after[2].rounds() for pairing in drawn.pairings]
+
+    assert after[:2] == groups[:2]
+    assert after[2] == Group("C", tuple("hijx"))
+    assert [pairing for pairing in pairings if "x" not in pairing] == before
+
+
+def test_late_entry_goes_into_one_of_the_smallest_groups():
+    groups = (Group("A", tuple("abc")), Group("B", tuple("de")), Group("C", tuple("fg")))
+
+    assert with_late_entry(groups, "x", {})[1].members == ("d", "e", "x")
+    assert with_late_entry(groups, "x", {"x": "VEF", "d": "VEF"})[2].members == ("f", "g", "x")
+    with pytest.raises(FormatError) as caught:
+        with_late_entry(groups, "e", {})
+    assert caught.value.path == "late"

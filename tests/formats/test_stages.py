@@ -20,6 +20,7 @@ from competitions.formats.stages import (
     seeds_of_next_stage,
 )
 from competitions.formats.standings import Rules, standings
+from competitions.formats.table_changes import CutChange, changed_cut, changed_rows
 from tests.formats.brackets import ids, played_out
 from tests.formats.test_standings import games
 
@@ -128,3 +129,15 @@ def test_ladder_refuses(challenge, pending, code, path):
     with pytest.raises(FormatError) as caught:
         refuse_challenge("abcde", challenge, LADDER, pending=pending)
     assert (caught.value.code, caught.value.path) == (code, path)
+
+
+def test_what_a_correction_changes_in_a_table():
+    before = standings("abc", games("ab40 ac40 bc40"))
+    after = standings("abc", games("ab04 ac40 bc40"))
+
+    assert [(change.id, change.rank, change.points) for change in changed_rows(before, after)] == [
+        ("b", (2, 1), (2, 4)), ("a", (1, 2), (4, 2))]
+    assert changed_cut(before, after, 1) == CutChange(entering=("b",), leaving=("a",))
+    assert changed_cut(before, before, 1) == CutChange((), ())
+    gone = standings("abc", games("ab40 ac40"), out=[Out(id="a", scheduled=4)])
+    assert changed_cut(standings("abc", games("ab40 ac40")), gone, 1).leaving == ("a",)
