@@ -47,6 +47,8 @@ def python() -> list[Finding]:
     found = [("ok", f"Python {'.'.join(map(str, sys.version_info[:3]))}, in {sys.prefix}.")]
     if importlib.util.find_spec("py4swiss") is None:
         found.append(("note", "py4swiss is not there: Swiss rounds cannot be drawn on this platform."))
+    if importlib.util.find_spec("numba") is None:
+        found.append(("note", "numba is not there: strokes are simulated a hundred times more slowly on this platform."))
     return found
 
 

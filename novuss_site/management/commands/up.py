@@ -132,4 +132,6 @@ def missing_parts() -> list[str]:
         found.append(f"No pysqlite3 on this platform: SQLite {version} is used in {settings.SQLITE_JOURNAL} mode.")
     if importlib.util.find_spec("py4swiss") is None:
         found.append("No py4swiss on this platform: Swiss rounds cannot be drawn here; everything else works.")
+    if importlib.util.find_spec("numba") is None:
+        found.append("No numba on this platform: strokes are simulated a hundred times more slowly here.")
     return found
