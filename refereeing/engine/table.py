@@ -230,6 +230,6 @@ def edge_gaps(table: Table, seat: str) -> list[float]:
     ]  # fmt: skip
     if not free:
         return []
-    sides = {max((u for u in free if u <= 0), default=-HALF), min((u for u in free if u >= 0), default=HALF)}
+    sides = {max((u for u in free if u <= 0), default=HALF), min((u for u in free if u >= 0), default=HALF)}
     least = min(abs(u) for u in sides)
     return sorted(u for u in sides if abs(u) <= least + TOUCH)

@@ -281,3 +281,11 @@ def test_nearest_place_from_the_very_middle_of_a_disc():
     assert table((0, 0)).nearest_free(1e-3, 0) == pytest.approx((30, 0))
     assert table((10, 20)).nearest_free(10, 20) == (-20, 20)
     assert table((0, 0), (-30, 0)).nearest_free(0, 0) == pytest.approx((-15, -math.sqrt(900 - 225)))
+
+
+def test_two_places_a_millionth_from_equally_near_are_equally_near():
+    """17.3: discs at -20 and 20.000001 leave -50 and 50.000001, the allowance itself included."""
+    far = 50 + TOUCH
+
+    assert edge_gaps(table((-20, 485), (far - 30, 485)), "S") == [-50, far]
+    assert edge_gaps(table((-20, 485), (20 + 2 * TOUCH, 485)), "S") == [-50]
