@@ -21,6 +21,7 @@ from refereeing.engine.physics.compiled import IS_COMPILED
 from refereeing.engine.physics.full import edge_ahead
 from refereeing.engine.physics.full_batch import simulate_full_batch
 from refereeing.engine.physics.full_params import FullConstants, without_extras
+from refereeing.engine.physics.layout import GONE, NOBODY
 from refereeing.engine.physics.params import Constants
 from tests.engine.physics.full_strokes import FULL, OFF_ALL, Played, only, opening, scattered
 
@@ -210,13 +211,13 @@ def test_a_piece_that_bounces_back_over_the_hole_has_fallen_too_far():
 
 
 def test_a_piece_that_comes_to_rest_over_a_hole_falls_in():
-    """It meets one of its own kind at the far rim, elastically, and stops there."""
-    constants = replace(only(pocket_catch=6.0, pocket_rounding=1.0), radius_striker=15.0, mass_striker=5.5,
-                        restitution_disc=1.0)  # fmt: skip
-    played = Played([(485.0, 435.0)], (300, 435, 0, 6500, 0), constants)
+    """It meets one of its own kind beyond the far rim, elastically, and stops there."""
+    constants = replace(only(pocket_catch=6.0, pocket_rounding=1.0), radius_striker=15.0, mass_striker=4.0,
+                        mass_disc=4.0, restitution_disc=1.0)  # fmt: skip
+    played = Played([(380.0, 435.0)], (485, 435, 180, 6500, 0), constants)
     assert played.told[:1] == [("contact", 0, 1)]
     assert ("pocketed", 0, 0) in played.told
-    assert played.after[0].tolist() == [455.0, 435.0]
+    assert played.after[0].tolist() == [410.0, 435.0]
 
 
 @pytest.mark.parametrize(("way", "edge"), [((3, 4), N), ((4, 3), E), ((-4, 3), W), ((-3, -4), S), ((4, -3), E)])
@@ -293,12 +294,19 @@ def test_a_disc_that_would_have_met_a_piece_in_the_air_goes_on():
 
 
 def test_a_piece_in_the_air_touches_nothing_more():
-    """The striker goes over while it touches a disc, and a disc that would have met it goes on."""
-    played = Played(
-        [(37.5, 477.5 - 0.0), (-200, 300)], (0, 300, 90, 4500, 0),
-        only(edge_lift=0.05, edge_height=20.0, stiffness=5e9, pressed_gap=0.1),
-    )
-    assert ("off", 0, N) in played.told
+    """The striker meets the edge and a disc beside it in one instant: the edge comes first, and over it goes."""
+    constants = only(edge_lift=0.05, edge_height=20.0)
+    played = Played([(37.5, 477.5)], (0, 477.5, 60, 4500, 0), constants)
+    assert played.told == [("cushion", 0, N), ("off", 0, N)]
+
+
+def test_what_else_touches_in_the_instant_goes_on():
+    """It hits a disc first, which hits a second one, and goes over the edge then: all in one instant."""
+    constants = only(edge_lift=0.05, edge_height=20.0)
+    played = Played([(37.5, 477.5), (67.5, 477.5)], (0, 477.5, 20, 9000, 0), constants)
+    assert [(*line, t) for line, t in zip(played.told, played.events[:, 3], strict=True)][:4] == [
+        ("contact", 0, 1, 0.0), ("contact", 1, 2, 0.0), ("cushion", 0, N, 0.0), ("off", 0, N, 0.0),
+    ]  # fmt: skip
     assert played.status == 0
 
 
@@ -347,10 +355,10 @@ def test_nothing_overlaps_or_lies_outside_at_the_end(seed):
                 assert math.dist(played.after[i], played.after[j]) >= radius[i] + radius[j] - 1e-6
 
 
-@pytest.mark.parametrize("what", ["steps", "nothing"])
+@pytest.mark.parametrize("what", ["steps", "nothing", "leave"])
 def test_limits_that_compiled_code_has_built_in(what, monkeypatch):
-    """A stroke of too many steps is given up; a prediction that comes to nothing leaves the end of the stretch. Shown
-    in plain Python, where a number of the module can be changed: in a process of its own where kernels are compiled."""
+    """A stroke of too many steps is given up; a prediction that comes to nothing leaves the end of the stretch;
+    whoever waits for a piece that leaves looks further. Shown in plain Python, where a number of the module can be changed: in a process of its own where kernels are compiled."""
     if IS_COMPILED:
         name = f"{__file__}::test_limits_that_compiled_code_has_built_in[{what}]"
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:randomly", "-p", "no:cacheprovider", name]
@@ -361,9 +369,15 @@ def test_limits_that_compiled_code_has_built_in(what, monkeypatch):
         monkeypatch.setattr(full, "MOST_STEPS", 1)
         assert Played([(0, 0)], (0, -430, 80, 3000, 30), FULL).status == 1
         return
-    # No link is ever seen: whatever was predicted comes to nothing, and the striker goes through disc and edge.
+    if what == "leave":
+        played = Played([(0, 0)], (0, -430, 90, 0, 0), FULL)
+        played.work.partner[1] = 0
+        full.leave(played.work, 0, N, 0.0, played.events)
+        assert played.work.partner.tolist() == [GONE, NOBODY]
+        return
+    # No link is ever seen: whatever was predicted comes to nothing, and the striker goes through the edge.
     monkeypatch.setattr(full, "link_all", lambda work, i: None)
     for spin in (0, 30):
-        played = Played([(0, 0)], (0, -430, 90, 3000, spin), FULL)
+        played = Played([], (0, -430, 90, 3000, spin), FULL)
         assert played.told == []
         assert played.after[0][1] > 500
