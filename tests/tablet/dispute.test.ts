@@ -23,7 +23,7 @@ import { stateText, waitFor } from "../../refereeing/tablet/src/dispute/replay_s
 import { rulingEvents } from "../../refereeing/tablet/src/dispute/ruling";
 import type { RulingForm } from "../../refereeing/tablet/src/dispute/ruling";
 import { withClauses } from "../../refereeing/tablet/src/dispute/ruling_step";
-import { DISPUTE_STRINGS } from "../../refereeing/tablet/src/dispute/strings";
+import { DISPUTE_STRINGS, questionOf, textIn } from "../../refereeing/tablet/src/dispute/strings";
 import { lastKnown } from "../../refereeing/tablet/src/dispute_host";
 import { Posts } from "../../refereeing/tablet/src/posts";
 import type { NewPost } from "../../refereeing/tablet/src/posts";
@@ -217,6 +217,14 @@ test("a chosen clause is the clause of its consequence", () => {
   const form = withClauses(FORM, ["lnf-2008:18.1.d", "lnf-2008:17.1.b", "lnf-2008:16.1.d"], host);
   assert.deepEqual([form.setClause, form.penaltyClause], ["16.1.d", "17.1.b"]);
   assert.equal(withClauses(form, [], host).setClause, "16.1.d"); // what was chosen by hand stays
+});
+
+test("a question is recorded in the competition's language and read in the reader's own", () => {
+  const recorded = textIn("lv", "Which disc was touched first?");
+  assert.equal(recorded, "Kurš kauliņš tika skarts pirmais?");
+  assert.equal(textIn("en", recorded), "Which disc was touched first?");
+  assert.equal(textIn("de", "The lamp fell down"), "The lamp fell down");
+  assert.equal(questionOf("Something else"), null);
 });
 
 // --- the replay ---

@@ -18,7 +18,7 @@ from refereeing.models import Dispute, DisputePosition, Replay
 from .conftest import TABLET
 from .dispute_steps import aim_board, board, dispute_open
 from .hall import Hall
-from .test_tablet_browser import all_sent, official_match
+from .test_tablet_browser import all_sent, official_match, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 UPRIGHT = {"width": 820, "height": 1180}
@@ -157,6 +157,23 @@ def test_a_reload_in_the_middle_loses_nothing(tablet: Page) -> None:
     tablet.get_by_role("button", name=re.compile("Set 1, .*Which disc was touched first?")).click()
 
     assert board(tablet, "After").place("b4") == pytest.approx((0, 100), abs=3)
+
+
+def test_a_players_phone_opens_a_dispute_and_an_official_rules(hall: Hall, open_page: Callable[..., Page]) -> None:
+    """The phone got in by the slip: no PIN, so no ruling, and no replay before there is one."""
+    hall.call()
+    page = open_page(PHONE, has_touch=True)
+    page.goto(hall.address)
+    page.get_by_label("Code (6 digits)").fill(hall.slip())
+    page.get_by_role("button", name="Open the match").click()
+    start(page)
+    dispute_open(page)
+    page.get_by_role("button", name="Ask for the replay").click()
+    expect(page.get_by_text("An official rules. Call one to the table.")).to_be_visible()
+    all_sent(page)
+    assert hall.kinds()[-1] == "dispute"
+    page.get_by_role("button", name="4. Replay").click()
+    expect(page.get_by_role("status").filter(has_text="The replay waits for its turn.")).to_be_visible(timeout=SOON)
 
 
 def photo() -> bytes:

@@ -1,5 +1,6 @@
 /** The board editor and the replay: a program of its own, loaded once, so that the tablet itself stays small. */
 import type { DisputeBundle } from "./dispute/main";
+import { language } from "./strings";
 
 let loading: Promise<DisputeBundle> | null = null;
 
@@ -10,6 +11,11 @@ export function loadDisputes(): Promise<DisputeBundle> {
     throw error;
   });
   return loading;
+}
+
+/** What a dispute is about, in this device's language; as it was written until the program is there. */
+export function disputeText(text: string): string {
+  return window.novussDispute?.textIn(language(), text) ?? text;
 }
 
 async function load(): Promise<DisputeBundle> {

@@ -8,9 +8,9 @@ import { discsOfA } from "./game_state";
 import { uuid7 } from "./ids";
 import { record } from "./recording";
 import type { Store } from "./store";
-import { language } from "./strings";
+import { isLanguage, language } from "./strings";
 import { wake } from "./sync";
-import type { Bundle, DisputeRow, Kind, Payload, TableSide } from "./types";
+import type { Bundle, DisputeRow, Kind, Language, Payload, TableSide } from "./types";
 
 /** What is described of this match's disputes on this device, newest first. */
 export async function draftsOf(store: Store): Promise<Draft[]> {
@@ -57,7 +57,7 @@ export function tabletHost(store: Store, drafts: readonly Draft[], start: DraftS
   const token = (): string => store.device?.token ?? "";
   const row = (): DisputeRow | undefined => store.state?.disputes.find(({ uid }) => uid === start.dispute);
   return {
-    language: language(), names: { A: game.players.A.name, B: game.players.B.name },
+    language: language(), logLanguage: logLanguage(game), names: { A: game.players.A.name, B: game.players.B.name },
     clauses: game.clause_numbers ?? { set: [], penalty: [] },
     lastKnown: lastKnown(drafts, start.dispute, start.set), onClose,
     open: (draft) => record(store, "dispute", { text: draft.text, dispute: draft.dispute, set: draft.set, player: draft.who }),
@@ -74,6 +74,10 @@ export function tabletHost(store: Store, drafts: readonly Draft[], start: DraftS
     save: (draft) => saveDraft(store, draft),
     sent: (dispute) => store.posts.counts(dispute),
   };
+}
+
+function logLanguage({ competition }: Bundle): Language {
+  return isLanguage(competition.language) ? competition.language : language();
 }
 
 /** The ruling first, then what follows from it; the server takes them in this order. */

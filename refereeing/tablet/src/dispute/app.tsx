@@ -9,7 +9,7 @@ import type { Host, Post, Sent } from "./host";
 import { ReplayStep } from "./replay_step";
 import { RulingStep } from "./ruling_step";
 import { StrokeStep } from "./stroke_step";
-import { td } from "./strings";
+import { td, textIn } from "./strings";
 
 export type Step = "stroke" | "board" | "ruling" | "replay";
 const SAVE_AFTER_MS = 400;
@@ -44,11 +44,12 @@ function useFlow({ host, first, steps, start }: AppProps): Flow {
   useSent(host, draft, setSent);
   const go = (to: Step): Promise<void> => alone(async () => {
     if (!draft.isOpen && to !== "stroke") {
-      if (!(await host.open(draft))) {
+      const text = textIn(host.logLanguage, draft.text);
+      if (!(await host.open({ ...draft, text }))) {
         fail();
         return;
       }
-      change((now) => ({ ...now, isOpen: true }));
+      change((now) => ({ ...now, text, isOpen: true }));
     }
     setStep(to);
   });
@@ -97,7 +98,7 @@ export function DisputeApp(props: AppProps): JSX.Element {
           {host.onClose && <button type="button" class="nv-button" onClick={host.onClose}>{td("close")}</button>}
         </span>
       </header>
-      {draft.isOpen && <p><b>{draft.text}</b></p>}
+      {draft.isOpen && <p><b>{textIn(host.language, draft.text)}</b></p>}
       <Steps flow={flow} steps={props.steps} />
       {sent.waiting > 0 && <p class="nv-note" role="status">{td("waits", { n: sent.waiting })}</p>}
       {sent.refused && <p class="nv-note is-bad" role="alert">{td("refused", { code: sent.refused })}</p>}

@@ -29,6 +29,8 @@ export interface GameEvent { kind: string; payload: Record<string, unknown> }
 
 export interface Host {
   language: Language;
+  /** The competition's: what is recorded is written in it. */
+  logLanguage: Language;
   /** The match's names, for the questions; the clauses by which a set is lost or a penalty disc put. */
   names: { A: string; B: string };
   clauses: ClauseNumbers;

@@ -10,6 +10,7 @@ import type { Draft, DraftStart } from "./draft";
 import type { Host } from "./host";
 import { mountPanel } from "./panel";
 import { draftOf } from "./saved";
+import { textIn } from "./strings";
 
 /** What was kept of a dispute on this device, or else what is known of it; its text where the game log has it. */
 interface Given { host: Host; kept: Draft | null; start: DraftStart; text: string | null }
@@ -17,6 +18,8 @@ interface Given { host: Host; kept: Draft | null; start: DraftStart; text: strin
 /** What the tablet calls; gives back how to leave. */
 export interface DisputeBundle {
   mount: (place: HTMLElement, given: Given) => () => void;
+  /** What a dispute is about, in a reader's language where it is one of the usual questions. */
+  textIn: (language: Language, text: string) => string;
 }
 
 declare global {
@@ -34,6 +37,7 @@ window.novussDispute = {
       render(null, place);
     };
   },
+  textIn,
 };
 
 /** What this device kept; else what another one has sent; else the start of the set. */

@@ -8,7 +8,7 @@ import type { Draft, Moment } from "./draft";
 import type { Host } from "./host";
 import { rulingEvents } from "./ruling";
 import type { Decision, RulingForm } from "./ruling";
-import { td } from "./strings";
+import { DISPUTE_STRINGS, td } from "./strings";
 
 const FIRSTS = ["own_light", "own_dark", "own_dark_in_circle", "opponents", "both", "nothing", "unseen"] as const;
 const EDGES = ["opposite", "side", "own"] as const;
@@ -31,7 +31,7 @@ export function RulingStep({ draft, host, onRuled }: StepProps): JSX.Element {
   const give = async (): Promise<void> => {
     const uid = host.newUid();
     setBusy(true);
-    const done = await host.rule?.(rulingEvents(form, draft, uid, form.decision ? td(`d_${form.decision}`) : ""));
+    const done = await host.rule?.(rulingEvents(form, draft, uid, form.decision ? DISPUTE_STRINGS[host.logLanguage][`d_${form.decision}`] : ""));
     setBusy(false);
     if (done) {
       onRuled(uid);

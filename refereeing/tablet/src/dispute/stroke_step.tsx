@@ -8,11 +8,11 @@ import { Choices } from "./choices";
 import { withSeat } from "./draft";
 import type { Draft } from "./draft";
 import type { Host } from "./host";
-import { td } from "./strings";
+import { QUESTIONS, questionOf, td } from "./strings";
+import type { Question } from "./strings";
 
-const QUESTIONS = ["q_first", "q_together", "q_cushion", "q_own_line"] as const;
 const OTHER = "q_other";
-type Question = (typeof QUESTIONS)[number] | typeof OTHER;
+type Chosen = Question | typeof OTHER;
 const TEXT_LONGEST = 500;
 
 interface StepProps { draft: Draft; host: Host; onChange: (draft: Draft) => void }
@@ -49,12 +49,11 @@ export function StrokeStep({ draft, host, onChange }: StepProps): JSX.Element {
 }
 
 function QuestionChoice({ draft, onChange }: Omit<StepProps, "host">): JSX.Element {
-  const known = QUESTIONS.find((key) => td(key) === draft.text);
-  const chosen: Question | "" = known ?? (draft.text === "" ? "" : OTHER);
+  const chosen: Chosen | "" = questionOf(draft.text) ?? (draft.text === "" ? "" : OTHER);
   return (
     <>
       <Choices legend={td("question")} name="question" value={chosen}
-        options={[...QUESTIONS, OTHER].map((value) => ({ value: value as Question, label: td(value as Question) }))}
+        options={[...QUESTIONS, OTHER].map((value) => ({ value: value as Chosen, label: td(value as Chosen) }))}
         onChange={(value) => onChange({ ...draft, text: td(value) })} />
       {chosen === OTHER && (
         <label class="nv-field is-wide">{td("q_text")}

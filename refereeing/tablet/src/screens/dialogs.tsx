@@ -1,5 +1,6 @@
 /** The questions behind the action buttons: replay, clear, pause, calling an official. */
 import type { JSX } from "preact";
+import { disputeText } from "../dispute_bundle";
 import { nameOf, record } from "../recording";
 import type { Store } from "../store";
 import { isLanguage, keyOfText, t } from "../strings";
@@ -100,5 +101,5 @@ export function CallDialog({ store, onClose }: Props): JSX.Element {
 /** The reason of a call in this tablet's language; one it does not know is shown as it came. */
 export function callText(reason: string): string {
   const key = keyOfText(reason, CALLS);
-  return key ? t(key) : reason;
+  return key ? t(key) : disputeText(reason);
 }

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Draft, DraftStart } from "../dispute/draft";
-import { loadDisputes } from "../dispute_bundle";
+import { disputeText, loadDisputes } from "../dispute_bundle";
 import { draftsOf, startOf, tabletHost } from "../dispute_host";
 import { nameOf } from "../recording";
 import type { Store } from "../store";
@@ -38,7 +38,7 @@ export function DisputeScreen({ store, onClose }: Props): JSX.Element {
         <div class="menu">
           {rows.map((row) => (
             <button key={row.uid} type="button" onClick={() => open(drafts, row)}>
-              {t("dispute_of", { n: row.set, name: nameOf(store, row.player), text: row.text })}
+              {t("dispute_of", { n: row.set, name: nameOf(store, row.player), text: disputeText(row.text) })}
               {row.ruling !== null && ` (${t("dispute_ruled")})`}
             </button>
           ))}
