@@ -89,6 +89,8 @@ class Simulator:
                     raise SimulationStopped(told["failed"])
                 if "results" in told and not stopping:
                     results: list[dict[str, Any]] = told["results"]
+                    if told.get("leaving"):
+                        self.close()
                     return results
                 if stopping:
                     raise SimulationStopped("cancelled")

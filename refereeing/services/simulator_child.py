@@ -2,8 +2,8 @@
 
 Speaks JSON Lines over pipes. In: `{"id": 1, "command": "reconstruct", "items": […]}`, `{"stop": 1}`; the end of the
 input ends the process, even in the middle of a stroke. Out: `{"ready": {…}}` once the kernels are there, then for each
-request any number of `{"id": 1, "done": 0.4, "partial": {…}}` and at last `{"id": 1, "results": […]}`, an item that the
-engine refuses being `{"error": {…}}` in its place. Knows nothing of Django.
+request any number of `{"id": 1, "done": 0.4, "partial": {…}}` and at last `{"id": 1, "results": […], "leaving": false}`,
+an item that the engine refuses being `{"error": {…}}` in its place. Who is leaving takes no other request. Knows nothing of Django.
 """
 
 from __future__ import annotations
@@ -67,11 +67,12 @@ def serve(channel: Channel, commands: Mapping[str, Command], ready: Mapping[str,
         try:
             results = [answer(commands[command], item, channel, number, place / len(items), len(items))
                        for place, item in enumerate(items)]
-            channel.tell({"id": number, "results": results})
+            leaving = resident_bytes() > RESIDENT_BYTES
+            channel.tell({"id": number, "results": results, "leaving": leaving})
         except MemoryError:
             channel.tell({"id": number, "failed": "too_much_memory"})
             return
-        if resident_bytes() > RESIDENT_BYTES:
+        if leaving:
             return
 
 
