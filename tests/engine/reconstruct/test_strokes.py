@@ -27,11 +27,12 @@ from refereeing.engine.physics.reconstruct.strokes import (
     MISS_COST,
     choose,
     costs,
+    distance,
     from_pocket,
     join,
+    make_room,
     misfits,
     note_ends,
-    make_room,
     play,
     take,
 )
@@ -146,6 +147,43 @@ def test_a_stroke_that_did_not_end_is_worth_nothing():
     note_ends(of, found, 0, room.work, room.events)
 
     assert found.misses[0] >= FAILED
+
+
+def test_a_disc_that_must_have_been_touched_tells_how_nearly_it_was():
+    """The striker runs straight up past a disc 60 beside its way: 60 - 37.5 mm are lacking, the errors being 2 mm."""
+    places = [STRIKER, (60.0, 0.0), ASIDE]
+    of = known(places, [(0.0, 0.0), (60.0, 90.0), ASIDE])
+
+    found = play(of, vector(of, 90.0, 1500.0))
+
+    assert of.has_moved.tolist() == [False, True, False]
+    assert found.gap[0].tolist() == [0.0, pytest.approx((60.0 - 37.5) / 2.0), 0.0]
+    assert play(of, vector(of, 60.0, 1500.0)).gap[0, 1] > 50
+    assert play(of, vector(of, 84.0, 1500.0)).gap[0, 1] == 0.0
+    coarse = [costs(of, found._replace(gap=gap), 3.0)[0] for gap in (found.gap, 0 * found.gap)]
+    assert coarse[0] - coarse[1] == pytest.approx(2.5 * math.log1p((11.25 / 3) ** 2 / FREEDOM))
+    assert costs(of, found, 1.0)[0] == costs(of, found._replace(gap=0 * found.gap), 1.0)[0]
+
+
+def test_discs_that_roll_past_count_too():
+    """The disc that was struck passes another one at 40 mm: 10 mm are lacking to a touch."""
+    places = [STRIKER, AHEAD, (40.0, 250.0)]
+    of = known(places, [(0.0, 200.0), (0.0, 400.0), (90.0, 300.0)])
+
+    found = play(of, vector(of, 90.0, 1500.0))
+
+    assert found.gap[0, 2] == pytest.approx((40.0 - 37.5) / 2.0)  # the striker comes by as well, and is wider
+    slow = play(of, vector(of, 90.0, 1100.0))
+    assert slow.gap[0, 2] > 0.0
+
+
+def test_distance_from_a_line():
+    place = np.array([3.0, 4.0])
+
+    assert distance(place, -10.0, 0.0, np.array([10.0, 0.0])) == 4.0
+    assert distance(place, 0.0, 0.0, np.array([0.0, 0.0])) == 5.0
+    assert distance(place, -10.0, 0.0, np.array([0.0, 0.0])) == 5.0
+    assert distance(place, 6.0, 0.0, np.array([10.0, 0.0])) == 5.0
 
 
 def test_from_pocket():

@@ -25,6 +25,8 @@ ANGLE, SPEED, FIRST_ERROR = 0, 1, 2
 SPEED_UNIT = 100.0
 FARTHEST = 8.0
 """Standard deviations: pieces that lie closer than this are kept from lying in one another."""
+MOVED = 4.0
+"""Standard deviations: a disc seen further than this from where it lay has moved."""
 WIDEST = 6.0
 """Standard deviations: no error is larger."""
 
@@ -38,6 +40,8 @@ class Known(NamedTuple):
     """[n, 2]: where they were seen at rest; counts for `LIES` alone"""
     seen: Indices
     """[n]: LIES, FELL, OPEN, FLEW"""
+    has_moved: NDArray[np.bool_]
+    """[n]: discs that were seen elsewhere than before, or gone: something must have touched them"""
     place_sd: float
     """mm, of every coordinate before and after"""
     constants: Array
@@ -90,8 +94,10 @@ def make_known(
         least.append(max(-WIDEST, (limits[column][0] - constants[column]) / sd))
         most.append(min(WIDEST, (limits[column][1] - constants[column]) / sd))
     near, reach = near_pairs(place, place_sd, constants)
+    has_moved = np.where(seen == LIES, np.hypot(*(rest - place).T) > MOVED * place_sd, seen != OPEN)
+    has_moved[0] = False
     return Known(
-        place, rest, seen, place_sd, constants, loose, loose_sd,
+        place, rest, seen, has_moved, place_sd, constants, loose, loose_sd,
         np.array(least + [-WIDEST] * errors), np.array(most + [WIDEST] * errors),
         np.array([0.0, 0.0] + [1.0] * (len(loose) + errors)), near, reach, seat,
     )  # fmt: skip

@@ -15,7 +15,16 @@ from numpy.typing import NDArray
 from refereeing.engine.physics.reconstruct.contest import leads
 from refereeing.engine.physics.reconstruct.known import LIES, Array, Indices, Known, inside
 from refereeing.engine.physics.reconstruct.linear import damped_steps, normal_matrices, roots_and_sizes
-from refereeing.engine.physics.reconstruct.strokes import FREEDOM, Strokes, choose, costs, indices, play, take
+from refereeing.engine.physics.reconstruct.strokes import (
+    FREEDOM,
+    TRUE_SCALE,
+    Strokes,
+    choose,
+    costs,
+    indices,
+    play,
+    take,
+)
 
 STEP = 1e-5
 """For numerical slopes: small, since a stroke with many contacts makes ten thousand times more of it."""
@@ -43,12 +52,12 @@ class Order(NamedTuple):
 
 
 def slopes(known: Known, strokes: Strokes) -> Array:
-    """[m, 2 n, d]: how the errors change with the unknowns, by playing every stroke again with each changed a little.
+    """[m, 3 n, d]: how the errors (x and y), then the gaps change with the unknowns, by playing every stroke again with each changed a little.
 
     A disc that nothing happened to stays where it lies, so that it is not played again for its own place.
     """
     m, n, d = len(strokes.z), known.pieces, known.unknowns
-    found = np.zeros((m, 2 * n, d))
+    found = np.zeros((m, 3 * n, d))
     own = np.arange(2 * n)
     found[:, own, known.places_from + own] = np.repeat(known.seen == LIES, 2).astype(np.float64)
     changed, places = [], []
@@ -63,17 +72,25 @@ def slopes(known: Known, strokes: Strokes) -> Array:
     begin = 0
     for j, which in places:
         end = begin + len(which)
-        rise = (played.error[begin:end] - strokes.error[which]).reshape(len(which), 2 * n) / STEP
+        rise = (all_errors(take(played, np.arange(begin, end))) - all_errors(take(strokes, which))) / STEP
         found[which, :, j] = np.minimum(np.maximum(rise, -STEEPEST), STEEPEST)
         begin = end
     return found
 
 
+def all_errors(strokes: Strokes) -> Array:
+    """[m, 3 n]: the errors, then the gaps."""
+    m, n = strokes.gap.shape
+    return np.concatenate([strokes.error.reshape(m, 2 * n), strokes.gap], axis=1)
+
+
 def weights(strokes: Strokes, scale: float) -> Array:
-    """[m, 2 n]: how much every error counts; far ones count little."""
+    """[m, 3 n]: how much every error and every gap counts; far ones count little."""
     squares = (strokes.error * strokes.error).sum(axis=2) / (scale * scale)
-    found: Array = np.repeat((FREEDOM + 2.0) / (FREEDOM + squares), 2, axis=1)
-    return found
+    errors = np.repeat((FREEDOM + 2.0) / (FREEDOM + squares), 2, axis=1)
+    gaps = strokes.gap / scale
+    counted = (gaps > 0.0) & (scale > TRUE_SCALE)
+    return np.concatenate([errors, np.where(counted, (FREEDOM + 1.0) / (FREEDOM + gaps * gaps), 0.0)], axis=1)
 
 
 def order_costs(known: Known, strokes: Strokes, order: Order) -> tuple[Array, Array, Array]:
@@ -97,7 +114,7 @@ def steps_for(
     """The vectors [m, d] to be tried next, one lot for each damping of `TRIED`; rise: the strokes' slopes."""
     m = len(strokes.z)
     slope = rise / scale
-    weight, error = weights(strokes, scale), strokes.error.reshape(m, 2 * known.pieces) / scale
+    weight, error = weights(strokes, scale), all_errors(strokes) / scale
     if order is not None:
         _, missed, row = order_costs(known, strokes, order)
         slope = np.concatenate([slope, row[:, None]], axis=1)

@@ -29,11 +29,11 @@ FINAL_TURNS = 3
 FINALISTS = 12
 KEPT = 30
 """Modes that are remembered from round to round."""
-OF_A_STRATUM = 8
+OF_A_STRATUM = 3
 """At most one in so many of the starters comes from one stratum."""
-LIKENESS = (0.0, 0.5, 0.8, 0.95)
+LIKENESS = (0.5, 0.8, 0.95, 0.99)
 """How much of a good stroke's errors a stroke drawn near it keeps."""
-TURN_SD, SPEED_SD = 2.0, 0.1
+TURN_SD, SPEED_SD = 1.5, 0.07
 """By how many degrees, and which share of the speed, it differs."""
 WIDENESS = (1.0, 1.5, 2.5)
 WARM = 3.0
@@ -52,9 +52,9 @@ class Effort:
     """How hard to search. Strokes: `wide` in the first round; then `fresh`, `near` and `around` the best."""
 
     wide: int = 6_000
-    fresh: int = 2_000
-    near: int = 3_000
-    around: int = 1_000
+    fresh: int = 500
+    near: int = 5_000
+    around: int = 1_500
     starters: int = 200
     rounds: int = 16
     samples: int = 2_000

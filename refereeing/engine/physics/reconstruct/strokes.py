@@ -17,12 +17,16 @@ from refereeing.engine.physics.layout import (
     EVENT_COLUMNS,
     EVENTS,
     FIRST,
+    FROM_X,
+    FROM_Y,
     KIND,
+    PIECE,
     POCKETED,
     SECOND,
     STATUS,
     TIME,
     WAY_COLUMNS,
+    WAYS,
     Work,
     make_work,
 )
@@ -36,6 +40,10 @@ FREEDOM = 4.0
 """Degrees of freedom of Student's t: heavy tails, because a model of a table is never quite right."""
 MISS_COST = 4.0
 """What a disc costs that fell and should not have, or the reverse (in logarithms), besides its distance."""
+TRUE_SCALE = 1.0
+"""At their true scale gaps no longer count beside the errors."""
+FARTHEST, TINY_GAP = 1e4, 1e-3
+"""Standard deviations: a gap before anything has been measured, and the least one."""
 FAILED = 100
 """Misses of a stroke that did not end."""
 SWEEPS = 3
@@ -59,6 +67,8 @@ class Strokes(NamedTuple):
     """[m, d]"""
     error: Array
     """[m, n, 2]: how far from where they were seen the pieces ended, in standard deviations"""
+    gap: Array
+    """[m, n]: by how much all passed a disc that was seen to have moved, in standard deviations; 0 for all others"""
     misses: NDArray[np.int64]
     """[m]: how many fell that should not have, or the reverse"""
     first: NDArray[np.int64]
@@ -108,21 +118,25 @@ class Room(NamedTuple):
     events: Array
     """[LISTED, EVENT_COLUMNS]"""
     ways: Array
-    """[0, WAY_COLUMNS]: none are wanted"""
+    """[LISTED, WAY_COLUMNS]"""
+    reached: Array
+    """[n, 2]: where a piece's way ends, while the ways are gone through backwards"""
 
 
 def make_room(pieces: int) -> Room:
     """Room for strokes of so many pieces."""
-    events, ways = np.zeros((LISTED, EVENT_COLUMNS)), np.zeros((0, WAY_COLUMNS))
-    return Room(make_work(pieces), np.zeros((pieces, 2)), np.zeros(8), np.zeros(4), events, ways)
+    events, ways = np.zeros((LISTED, EVENT_COLUMNS)), np.zeros((LISTED, WAY_COLUMNS))
+    return Room(
+        make_work(pieces), np.zeros((pieces, 2)), np.zeros(8), np.zeros(4), events, ways, np.zeros((pieces, 2))
+    )
 
 
 def play(known: Known, z: Array, room: Room | None = None) -> Strokes:
     """Play the strokes that the vectors [m, d] stand for."""
     m, n = len(z), known.pieces
     out = Strokes(
-        z, np.zeros((m, n, 2)), np.zeros(m, np.int64), np.zeros(m, np.int64), np.zeros(m, np.int64), np.zeros(m),
-        np.zeros(m, np.int64), np.zeros(m, np.int64), np.zeros((m, n), np.bool_),
+        z, np.zeros((m, n, 2)), np.zeros((m, n)), np.zeros(m, np.int64), np.zeros(m, np.int64), np.zeros(m, np.int64),
+        np.zeros(m), np.zeros(m, np.int64), np.zeros(m, np.int64), np.zeros((m, n), np.bool_),
     )  # fmt: skip
     play_all(known, out, make_room(n) if room is None else room)
     return out
@@ -136,6 +150,7 @@ def play_all(known: Known, out: Strokes, room: Room) -> None:
         run_slide(room.work, room.places[1:], room.launch, room.row, known.seat, room.events, room.ways)
         note_contacts(out, m, room.work, room.events)
         note_ends(known, out, m, room.work, room.events)
+        note_gaps(known, out, m, room)
 
 
 @jit
@@ -221,6 +236,45 @@ def note_ends(known: Known, out: Strokes, m: int, work: Work, events: Array) -> 
 
 
 @jit
+def note_gaps(known: Known, out: Strokes, m: int, room: Room) -> None:
+    """By how much everything passed the discs that must have been touched and were not.
+
+    Such a disc lies where it lay, whatever changes a little: only its gap tells the search where to aim.
+    """
+    n = known.seen.size
+    wanted = False
+    for i in range(1, n):
+        is_passed = known.has_moved[i] and not out.touched[m, i]
+        out.gap[m, i] = FARTHEST if is_passed else 0.0
+        wanted = wanted or is_passed
+    if not wanted:
+        return
+    for i in range(n):
+        room.reached[i, 0], room.reached[i, 1] = room.work.body[i, END_X], room.work.body[i, END_Y]
+    for w in range(min(room.work.counts[WAYS], room.ways.shape[0]) - 1, -1, -1):
+        way = room.ways[w]
+        p = int(way[PIECE])
+        for i in range(1, n):
+            if out.gap[m, i] > 0.0 and i != p:
+                beside = distance(room.places[i], way[FROM_X], way[FROM_Y], room.reached[p])
+                near = beside - room.row[RADIUS_DISC] - (room.row[RADIUS_DISC] if p > 0 else room.row[RADIUS_STRIKER])
+                out.gap[m, i] = min(out.gap[m, i], max(near / known.place_sd, TINY_GAP))
+        room.reached[p, 0], room.reached[p, 1] = way[FROM_X], way[FROM_Y]
+
+
+@jit
+def distance(place: Array, x: float, y: float, end: Array) -> float:
+    """How far a place is from the line between (x, y) and the end."""
+    dx, dy = end[0] - x, end[1] - y
+    square = dx * dx + dy * dy
+    share = 0.0
+    if square > 0.0:
+        share = min(1.0, max(0.0, ((place[0] - x) * dx + (place[1] - y) * dy) / square))
+    ox, oy = place[0] - x - share * dx, place[1] - y - share * dy
+    return math.sqrt(ox * ox + oy * oy)
+
+
+@jit
 def from_pocket(x: float, y: float) -> tuple[float, float]:
     """From the nearest pocket's rim to a place outside."""
     dx = x - (POCKET_PLACE if x > 0.0 else -POCKET_PLACE)
@@ -248,6 +302,9 @@ def cost_all(prior: Array, strokes: Strokes, scale: float, found: Array) -> None
         for i in range(strokes.error.shape[1]):
             dx, dy = strokes.error[m, i, 0] / scale, strokes.error[m, i, 1] / scale
             total += 0.5 * (FREEDOM + 2.0) * ln(1.0 + (dx * dx + dy * dy) / FREEDOM)
+            gap = strokes.gap[m, i] / scale
+            if gap > 0.0 and scale > TRUE_SCALE:
+                total += 0.5 * (FREEDOM + 1.0) * ln(1.0 + gap * gap / FREEDOM)
         found[m] = total
 
 
