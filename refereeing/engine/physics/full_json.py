@@ -1,4 +1,4 @@
-"""What the model `full` adds to the objects of `simulate` (docs/physics-full.md): the cue, the laws, what is beyond them."""
+"""What the model `full` adds to the objects of `simulate` (docs/physics-full.md): a cue, laws, what is beyond them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ def with_cue(data: object) -> object:
 def refuse_soft(constants: FullConstants) -> None:
     """A contact so soft that it would last as long as a motion is no impact."""
     if 0.0 < constants.stiffness < SOFTEST:
-        raise EngineError("out_of_range", "constants.stiffness", {"least": SOFTEST, "most": FULL_LIMITS["stiffness"][1]})
+        most = FULL_LIMITS["stiffness"][1]
+        raise EngineError("out_of_range", "constants.stiffness", {"least": SOFTEST, "most": most})
 
 
 def full_json(constants: FullConstants, run: Run, ids: Sequence[str]) -> dict[str, Any]:

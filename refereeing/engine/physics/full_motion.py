@@ -93,7 +93,7 @@ def spin_at(work: Work, spins: Spins, i: int, t: float) -> float:
     left = abs(line[TURNS]) - line[SLOWS] * (t - row[SINCE])
     if left <= 0.0:
         return 0.0
-    return left if line[TURNS] > 0.0 else -left
+    return float(left if line[TURNS] > 0.0 else -left)
 
 
 @inner

@@ -17,7 +17,7 @@ STIFFNESS, PRESSED_GAP, POCKET_ROUNDING, POCKET_CATCH, EDGE_LIFT, EDGE_HEIGHT, E
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FullConstants(Constants):
-    """What the model `full` needs besides. A law whose constant is 0 is off; docs/physics-full.md has units and sources.
+    """What the model `full` needs besides. A law whose constant is 0 is off (docs/physics-full.md: units, sources).
 
     friction_…: of disc on disc, of disc on edge, in a contact. ring_…: radius of the ring that a piece rests on, in
     parts of its radius. inertia_…: moment of inertia in units of mass * radius². stiffness: g/s² (1e10: 10 MN/m);

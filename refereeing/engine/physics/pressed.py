@@ -194,7 +194,7 @@ def contact_force(
     add_force(force, a, -normal, -along, nx, ny, radius)
     if b >= 0:
         add_force(force, b, normal, along, nx, ny, -body[b, 0])
-    return closing
+    return float(closing)
 
 
 @jit

@@ -60,7 +60,8 @@ class Played:
         self.ways = ways[: self.work.counts[WAYS]]
         assert len(self.ways) == self.work.counts[WAYS], "more room is needed"
         self.after, self.fate, self.status, self.out = out.after[0], out.fate[0], int(out.status[0]), out
-        self.notes = [(t, int(piece), REASONS[int(why)]) for t, piece, why in self.spins.notes[: self.spins.counts[NOTES]]]
+        notes = self.spins.notes[: self.spins.counts[NOTES]]
+        self.notes = [(t, int(piece), REASONS[int(why)]) for t, piece, why in notes]
 
     @property
     def told(self):
@@ -76,7 +77,8 @@ class Played:
         """The whole energy after each change of motion, g mm²/s², in order of time."""
         n, c = self.work.best.size, self.constants
         mass = np.array([c.mass_striker] + [c.mass_disc] * (n - 1))
-        moment = mass * np.array([c.radius_striker**2 * c.inertia_striker] + [c.radius_disc**2 * c.inertia_disc] * (n - 1))
+        of_striker, of_disc = c.radius_striker**2 * c.inertia_striker, c.radius_disc**2 * c.inertia_disc
+        moment = mass * np.array([of_striker] + [of_disc] * (n - 1))
         last: dict[int, np.ndarray] = {}
         found = []
         for row in self.ways:

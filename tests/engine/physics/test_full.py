@@ -126,8 +126,8 @@ def test_a_striker_that_only_spins_stays_where_it_is():
 
 
 def test_a_disc_hit_by_a_spinning_striker_is_thrown_aside():
-    """The rim of a striker that turns anticlockwise goes left where the disc is: the disc goes left, and turns the other
-    way, as wheels do."""
+    """The rim of a striker that turns anticlockwise goes left where the disc is: the disc goes left, and turns the
+    other way, as wheels do."""
     turned = Played([(0, 0)], (0, -430, 90, 2500, 60), FULL)
     vx, _, turns = turned.first_way(1)
     assert vx < 0
@@ -255,7 +255,9 @@ def test_a_piece_stopped_over_a_hole_falls_in():
     behind = (CENTRE + 60 * math.sqrt(0.5), CENTRE + 60 * math.sqrt(0.5))
     played = Played(
         [(behind[0], behind[1])], (CENTRE - 60, CENTRE - 60, 45, 7000, 0),
-        replace(only(pocket_catch=6.0, pocket_rounding=1.0, edge_height=1000.0), mass_disc=2000.0, restitution_disc=0.0),
+        replace(
+            only(pocket_catch=6.0, pocket_rounding=1.0, edge_height=1000.0), mass_disc=2000.0, restitution_disc=0.0
+        ),
     )  # fmt: skip
     assert ("contact", 0, 1) in played.told
     assert played.fate[0] == 1
@@ -358,7 +360,8 @@ def test_nothing_overlaps_or_lies_outside_at_the_end(seed):
 @pytest.mark.parametrize("what", ["steps", "nothing", "leave"])
 def test_limits_that_compiled_code_has_built_in(what, monkeypatch):
     """A stroke of too many steps is given up; a prediction that comes to nothing leaves the end of the stretch;
-    whoever waits for a piece that leaves looks further. Shown in plain Python, where a number of the module can be changed: in a process of its own where kernels are compiled."""
+    whoever waits for a piece that leaves looks further. Shown in plain Python, where a number of the module can be
+    changed: in a process of its own where kernels are compiled."""
     if IS_COMPILED:
         name = f"{__file__}::test_limits_that_compiled_code_has_built_in[{what}]"
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:randomly", "-p", "no:cacheprovider", name]

@@ -52,8 +52,10 @@ def corners(rng):
     return places, (rng.uniform(-340, 340), -430.0, rng.uniform(5, 175), rng.uniform(2000, 9000), rng.uniform(-90, 90))
 
 
-KINDS = {"scattered": scattered, "row": row, "edge": along_an_edge, "cluster": cluster, "corners": corners,
-         "doubles": lambda rng: scattered(rng, 32), "doubles row": lambda rng: opening(rng, rng.choice(GAPS), sides=4)}  # fmt: skip
+KINDS = {
+    "scattered": scattered, "row": row, "edge": along_an_edge, "cluster": cluster, "corners": corners,
+    "doubles": lambda rng: scattered(rng, 32), "doubles row": lambda rng: opening(rng, rng.choice(GAPS), sides=4),
+}  # fmt: skip
 
 
 def mirrored(starts, launches):
@@ -81,7 +83,8 @@ def hold(kind: str, strokes: int, constants: FullConstants) -> None:
     for i in range(1, len(radius)):
         apart = np.hypot(*(out.after[:, i, None, :] - out.after[:, :i, :]).transpose(2, 0, 1))
         both = here[:, i, None] & here[:, :i]
-        assert (apart[both] >= np.broadcast_to(radius[i] + radius[:i], both.shape)[both] - 1e-6).all(), f"{kind}: overlap"
+        least = np.broadcast_to(radius[i] + radius[:i], both.shape)[both] - 1e-6
+        assert (apart[both] >= least).all(), f"{kind}: overlap"
     other, _ = simulate_full_batch(*mirrored(starts, launches), constants.as_row()[None], keep=200)
     assert (out.after == -other.after).all(), f"{kind}: its mirror image differs"
 

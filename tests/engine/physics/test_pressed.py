@@ -106,7 +106,7 @@ def test_a_lone_edge_returns_its_restitution(edge, place, way):
 
 @pytest.mark.parametrize(("slip", "friction"), [(4000.0, 0.1), (30.0, 0.1), (-4000.0, 0.2)])
 def test_a_lone_contact_has_the_friction_of_the_pairwise_law(slip, friction):
-    """It slips all the time (mu J), or ends without slip (sticking); hard, so that the normal does not turn on the way."""
+    """It slips all the time (mu J), or ends without slip (sticking); hard, so that the normal does not turn."""
     group = Group([(0, 0), (0, 37.5)], [(slip, 2000), (0, 0)], friction=(friction, 0.0), stiffness=1e13)
     group.press()
     normal = 1.85 * 2000 / (1 / 22 + 1 / 5.5)

@@ -91,7 +91,7 @@ def test_a_piece_that_only_spins_turns_out_where_it_is():
 
 @pytest.mark.parametrize(("ring", "ratio"), [(0.8, 0.94), (0.9, 0.77), (1.0, 0.41)])
 def test_spin_and_speed_settle_at_the_published_ratio(ring, ratio):
-    """Where c T(e) = e F(e) the ratio stays, below it grows (docs/physics-full.md). Started there, one stretch is enough."""
+    """Where c T(e) = e F(e) the ratio stays, below it grows. Started there, one stretch is enough."""
     coupling, low, high = ring * ring / 0.5356, 1e-6, 1.0
     for _ in range(60):
         e = 0.5 * (low + high)
