@@ -3,8 +3,8 @@
 Speaks JSON Lines over pipes. In: `{"id": 1, "command": "reconstruct", "items": […]}`, `{"stop": 1}`; the end of the
 input ends the process, even in the middle of a stroke. Out: `{"ready": {…}}` once the kernels are there, then for each
 request any number of `{"id": 1, "done": 0.4, "partial": {…}}` and at last `{"id": 1, "results": […], "leaving": …}`, an
-item that the engine refuses being `{"error": {…}}` in its place. Who is leaving takes no other request. Knows nothing of
-Django.
+item that the engine refuses being `{"error": {…}}` in its place. Who is leaving takes no other request.
+Knows nothing of Django.
 """
 
 from __future__ import annotations
