@@ -21,7 +21,7 @@ from pathlib import Path
 from benchmarks.figures import Figure, table
 
 NAMES = ("engine", "draws", "press", "approval", "public_page", "pdf", "import_rows", "up", "replay_player",
-         "reconstruct")
+         "physics", "reconstruct")
 ROOT = Path(__file__).resolve().parent.parent
 
 
