@@ -18,7 +18,7 @@ def clubs_apart(order: Sequence[str], clubs: Mapping[str, str | None], *, seeded
     """
     numbered = _exchanged(list(order), clubs, seeded)
     half = bracket_size(len(order)) // 2
-    if _pairs_of_one_club(numbered, clubs) and half < seeded and len(order) < 2 * half:
+    if _pairs_of_one_club(numbered, clubs) and len(order) < 2 * half:
         numbered = _exchanged(numbered, clubs, half)
     return tuple(numbered)
 

@@ -73,6 +73,13 @@ def test_a_final_lost_by_both_leaves_the_title_vacant():
     assert final_places(FOUR, play(FOUR, situation)) == {"p1": 2, "p2": 2, "p3": 3, "p4": 3}
 
 
+def test_who_lost_a_semi_final_both_rank_behind_who_plays_for_third_place():
+    bracket = single_elimination(ids(4), places=4)
+    situation = Situation(decisions={"main-1-1": Decision(None), "main-1-2": Decision("p2")})
+
+    assert final_places(bracket, play(bracket, situation)) == {"p2": 1, "p3": 3, "p1": 4, "p4": 4}
+
+
 def test_places_come_as_soon_as_somebody_is_out():
     assert final_places(FOUR, play(FOUR, Situation(decisions=won(main_1_1="p1")))) == {"p4": 3}
 

@@ -125,6 +125,14 @@ def test_late_entries_begin_in_the_losers_bracket():
     assert losses(play(bracket, situation))["p90"] == 1
 
 
+def test_late_entries_meet_first_those_who_wait_for_an_opponent():
+    bracket = double_elimination(ids(10), late=["p90", "p91"])
+    first = {match.id: (match.first, match.second) for match in bracket.matches() if match.id.startswith("losers-1-")}
+
+    assert {match_id: (one.entry, other.source.match) for match_id, (one, other) in first.items()} == {
+        "losers-1-1": ("p90", "winners-1-2"), "losers-1-3": ("p91", "winners-1-6")}
+
+
 def test_a_full_bracket_has_no_place_for_late_entries():
     with pytest.raises(FormatError) as caught:
         double_elimination(ids(8), late=["p90"])

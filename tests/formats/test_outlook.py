@@ -129,6 +129,13 @@ def test_losses_that_give_points_take_room():
     assert can_all_reach({"a": Fraction(3), "b": Fraction(2)}, [("a", "b")], points) is False
 
 
+def test_half_a_unit_needs_a_whole_one():
+    needs = {"a": Fraction(3, 2), "b": Fraction(1, 2)}
+
+    assert can_all_reach(needs, [("a", "b")], USUAL) is False
+    assert can_all_reach({"a": Fraction(3, 2), "b": Fraction(0)}, [("a", "b")], USUAL) is True
+
+
 def test_swiss_knows_only_the_rounds_to_come():
     scores = {"a": Fraction(8), "b": Fraction(6), "c": Fraction(2)}
     found = {item.id: item for item in outlook_by_rounds(scores, 1)}

@@ -63,6 +63,13 @@ def test_sets_among_the_tied_count_only_their_games():
     assert explained(by_ratio, "a", "set_ratio_tied").divisor == 11
 
 
+def test_who_have_not_met_have_no_mini_league():
+    made = table("abcd", "ac40 bd40", "head_to_head", "set_ratio_tied")
+
+    assert value(made, "head_to_head") == dict.fromkeys("abcd")
+    assert value(made, "set_ratio_tied") == dict.fromkeys("abcd")
+
+
 def test_progressive_adds_the_running_scores():
     """C.07 art. 7.5: an early win stands in every later running score."""
     made = table("abcd", "ab40 cd40 ac04 bd04 ad40 bc40", "progressive")
