@@ -91,14 +91,7 @@ export function DisputeApp(props: AppProps): JSX.Element {
   const { draft, step, sent, fault, change } = flow;
   return (
     <div class="nv nv-dispute" lang={host.language}>
-      <header class="nv-head">
-        <h2>{td("title", { n: draft.set })}</h2>
-        <span class="nv-row">
-          {host.withdraw && draft.isOpen && draft.ruling === null && !host.isRuled() && <Withdraw flow={flow} />}
-          {host.onClose && <button type="button" class="nv-button" onClick={host.onClose}>{td("close")}</button>}
-        </span>
-      </header>
-      {draft.isOpen && <p><b>{textIn(host.language, draft.text)}</b></p>}
+      {host.onClose && <Head flow={flow} host={host} onClose={host.onClose} />}
       <Steps flow={flow} steps={props.steps} />
       {sent.waiting > 0 && <p class="nv-note" role="status">{td("waits", { n: sent.waiting })}</p>}
       {sent.refused && <p class="nv-note is-bad" role="alert">{td("refused", { code: sent.refused })}</p>}
@@ -114,6 +107,23 @@ export function DisputeApp(props: AppProps): JSX.Element {
 }
 
 interface PartProps { flow: Flow; steps: readonly Step[] }
+
+/** On a screen of its own; the panel's page says it already. */
+function Head({ flow, host, onClose }: { flow: Flow; host: Host; onClose: () => void }): JSX.Element {
+  const { draft } = flow;
+  return (
+    <>
+      <header class="nv-head">
+        <h2>{td("title", { n: draft.set })}</h2>
+        <span class="nv-row">
+          {host.withdraw && draft.isOpen && draft.ruling === null && !host.isRuled() && <Withdraw flow={flow} />}
+          <button type="button" class="nv-button" onClick={onClose}>{td("close")}</button>
+        </span>
+      </header>
+      {draft.isOpen && <p><b>{textIn(host.language, draft.text)}</b></p>}
+    </>
+  );
+}
 
 /** Asked twice, because one tap must not throw a dispute away. */
 function Withdraw({ flow }: { flow: Flow }): JSX.Element {
