@@ -40,6 +40,14 @@ def played_out(bracket: Bracket, pick: Pick = favourite, situation: Situation | 
         decisions = {**decisions, **{item.match.id: Decision(pick(item)) for item in ready}}
 
 
+def decided(**winners: str | None) -> Situation:
+    return Situation(decisions={name.replace("_", "-"): Decision(winner) for name, winner in winners.items()})
+
+
+def plus(situation: Situation, **winners: str | None) -> Situation:
+    return Situation(decisions={**situation.decisions, **decided(**winners).decisions}, withdrawn=situation.withdrawn)
+
+
 def states(bracket: Bracket, situation: Situation) -> dict[str, str]:
     return {match_id: item.state.value for match_id, item in play(bracket, situation).items()}
 
