@@ -67,17 +67,17 @@ def draw_groups(entries: Sequence[Entrant], lot: str, *, count: int, separate_cl
 def with_late_entry(groups: Sequence[Group], entry_id: str, clubs: Mapping[str, str | None]) -> tuple[Group, ...]:
     """The groups with somebody who came after the draw, as the last number of one of the smallest.
 
-    Of those, one with an odd number, where the newcomer takes the place of the bye and no pairing is moved; then the
-    one with the fewest clubmates; then the first. Raises FormatError when the entry stands in a group.
+    Of those the one with the fewest clubmates, then the first. In a group of an odd number the newcomer takes the place
+    of the bye, and no pairing is moved. Raises FormatError when the entry stands in a group.
     """
     if any(entry_id in group.members for group in groups):
         raise FormatError("duplicate_id", "late", id=entry_id)
     club = clubs.get(entry_id)
 
-    def cost(index: int) -> tuple[int, bool, int, int]:
+    def cost(index: int) -> tuple[int, int, int]:
         members = groups[index].members
         mates = sum(club is not None and clubs.get(member) == club for member in members)
-        return (len(members), len(members) % 2 == 0, mates, index)
+        return (len(members), mates, index)
 
     home = min(range(len(groups)), key=cost)
     return tuple(Group(group.name, (*group.members, entry_id)) if index == home else group
