@@ -43,6 +43,7 @@ class MatchMove(StrEnum):
     POSTPONE = "postpone"
     ADJOURN = "adjourn"
     RESUME = "resume"
+    VOID = "void"
 
 
 class Outcome(StrEnum):
@@ -79,6 +80,8 @@ MATCH_MOVES: Mapping[tuple[MatchStatus, MatchMove], MatchStatus] = {
     (MatchStatus.RUNNING, MatchMove.ADJOURN): MatchStatus.ADJOURNED,
     (MatchStatus.ADJOURNED, MatchMove.RESUME): MatchStatus.RUNNING,
     (MatchStatus.POSTPONED, MatchMove.RESUME): MatchStatus.SCHEDULED,
+    # A correction brought others into its place of a bracket: it counts for nobody and stays to be read.
+    **{(status, MatchMove.VOID): MatchStatus.APPROVED for status in MatchStatus},
 }
 
 

@@ -20,6 +20,7 @@ RULESET_EDITIONS: Mapping[str, str] = {
 TIE_BREAKS = (
     "head_to_head", "sonneborn_berger", "set_difference", "sets_won", "buchholz", "median_buchholz", "wins", "lot",
 )
+ELIMINATIONS = ("single_elimination", "double_elimination")
 EXCLUSION_RULES = ("rule", "annul", "award")
 # What the replay of a disputed stroke counts for: not used at all; advice to whoever may overrule; the chief has to
 # look at it and decides. The official at the table rules before it is shown in any case.
@@ -57,8 +58,20 @@ class Regulations:
     def points(self) -> dict[str, float]:
         return {"win": self.win, "draw": self.draw, "loss": self.loss}
 
+    def in_system(self, system: str) -> Regulations:
+        """What holds in a stage of this system.
+
+        No game of an elimination ends level: it ends at the majority, and where an even number of sets is planned, one
+        more decides (23.1 lets an even number end drawn).
+        """
+        if system not in ELIMINATIONS:
+            return self
+        return replace(self, sets=self.sets + 1 - self.sets % 2, all_sets=False)
+
     def tie_breaks(self, system: str) -> tuple[str, ...]:
-        """The ordered list for a system: Swiss has its own, all others that of the round robin."""
+        """The ordered list for a system: Swiss has its own, all others that of the round robin; a bracket needs none."""
+        if system in ELIMINATIONS:
+            return ()
         return self.tie_breaks_swiss if system == "swiss" else self.tie_breaks_round_robin
 
 

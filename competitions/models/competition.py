@@ -150,6 +150,8 @@ class Stage(models.Model):
         ROUND_ROBIN = "round_robin", _("round robin")
         GROUPS = "groups", _("groups")
         SWISS = "swiss", _("Swiss system")
+        SINGLE_ELIMINATION = "single_elimination", _("single elimination")
+        DOUBLE_ELIMINATION = "double_elimination", _("double elimination")
 
     STATES = [
         (StageState.DRAFT, _("not drawn")), (StageState.DRAWN, _("drawn")), (StageState.LOCKED, _("locked")),
@@ -161,7 +163,8 @@ class Stage(models.Model):
     number = models.PositiveSmallIntegerField(default=1)
     name = models.CharField(_("name"), max_length=80, blank=True)
     system = models.CharField(_("system"), max_length=20, choices=System)
-    # groups, rounds (Swiss), legs, separate: what `draw` takes as options.
+    # What `draw` takes as options; of a bracket also the exchanges made by hand. With the order of the entries they are
+    # the whole bracket: it is drawn again from them whenever it is read.
     options = models.JSONField(default=dict)
     tie_breaks = models.JSONField(default=list)
     lot = models.CharField(_("public lot"), max_length=200, blank=True)
@@ -177,6 +180,11 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event} {self.number}"
+
+    @property
+    def is_elimination(self) -> bool:
+        """Whether it is a bracket: who meets whom comes from results, and no match ends level."""
+        return self.system in (self.System.SINGLE_ELIMINATION, self.System.DOUBLE_ELIMINATION)
 
 
 class Group(models.Model):
@@ -194,7 +202,10 @@ class Group(models.Model):
 
 
 class StageEntry(models.Model):
-    """An entry in the order of a stage's draw. `joined_round`: the first round of a late entry."""
+    """An entry in the order of a stage's draw.
+
+    `joined_round`: the first round of a late entry; in a double elimination more than 1 begins in the losers' bracket.
+    """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="stage_entries")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="placements")

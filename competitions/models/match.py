@@ -34,6 +34,9 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField(_("round"))
     # What the pairing program was told (Swiss), so that any other program can repeat the pairing.
     trf = models.TextField(blank=True)
+    # What a round of a bracket is called: kind and figures of `formats.bracket.RoundKind`; empty elsewhere.
+    kind = models.CharField(max_length=20, blank=True)
+    figures = models.JSONField(default=dict)
 
     class Meta:
         ordering = ["number"]
@@ -65,6 +68,8 @@ class Match(models.Model):
     round = models.ForeignKey(Round, models.CASCADE, related_name="matches")
     group = models.ForeignKey(Group, models.CASCADE, null=True, blank=True, related_name="matches")
     number = models.PositiveIntegerField()
+    # Its place in the bracket, such as winners-1-3; empty elsewhere, and where it no longer belongs to the bracket.
+    bracket_key = models.CharField(max_length=24, blank=True)
     first = models.ForeignKey(Entry, models.PROTECT, related_name="matches_as_first")
     second = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="matches_as_second")
     first_stroke = models.CharField(max_length=1, choices=[("A", "A"), ("B", "B")], default="A")
@@ -92,9 +97,14 @@ class Match(models.Model):
         indexes = [models.Index(fields=["stage", "status"])]
         constraints = [
             models.UniqueConstraint(fields=["round", "number"], name="match_number_once"),
-            models.UniqueConstraint(fields=["round", "first"], name="match_first_once_a_round"),
+            # A match that a correction made void stays to be read, beside the one that takes its place.
             models.UniqueConstraint(
-                fields=["round", "second"], condition=models.Q(second__isnull=False), name="match_second_once_a_round"),
+                fields=["round", "first"], condition=~models.Q(outcome=Outcome.VOID), name="match_first_once_a_round"),
+            models.UniqueConstraint(
+                fields=["round", "second"], condition=models.Q(second__isnull=False) & ~models.Q(outcome=Outcome.VOID),
+                name="match_second_once_a_round"),
+            models.UniqueConstraint(
+                fields=["stage", "bracket_key"], condition=~models.Q(bracket_key=""), name="match_once_in_bracket"),
             models.CheckConstraint(
                 condition=models.Q(second__isnull=True) | ~models.Q(first=models.F("second")),
                 name="match_not_with_self"),

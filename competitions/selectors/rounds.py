@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.utils.functional import Promise
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from competitions.common.errors import NotFound
+from competitions.formats.bracket import RoundKind
 from competitions.models import Entry, EntryMember, Game, Match, Stage, StageEntry
 from competitions.workflow import EntryState, MatchStatus, Outcome
 
@@ -115,6 +117,7 @@ class Meeting:
     is_disputed: bool
     called_at: datetime | None
     approved_at: datetime | None
+    key: str = ""
 
     @property
     def is_bye(self) -> bool:
@@ -178,12 +181,13 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class StageFacts:
-    """A stage with everything that its pages show."""
+    """A stage with everything that its pages show. `names`: of the rounds of a bracket, by number."""
 
     stage: Stage
     groups: tuple[GroupView, ...]
     entrants: tuple[Entrant, ...]
     meetings: tuple[Meeting, ...]
+    names: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def rounds(self) -> tuple[int, ...]:
@@ -209,7 +213,7 @@ class StageFacts:
 
     def idle(self, number: int | None) -> tuple[Entrant, ...]:
         """Who has a free round: in a round robin of an odd field there is no match for that."""
-        if number is None:
+        if number is None or self.stage.is_elimination:
             return ()
         busy = {e.id for m in self.of_round(number) for e in (m.first, m.second) if e is not None}
         return tuple(e for e in self.entrants if e.id not in busy and not e.is_out and e.joined_round <= number)
@@ -276,7 +280,7 @@ def entrants_of(stage: Stage) -> tuple[Entrant, ...]:
 _FIELDS = (
     "id", "uid", "round__number", "number", "group_id", "group__name", "first_id", "second_id", "first_stroke",
     "table__number", "slot", "status", "outcome", "winner", "sets_first", "sets_second", "awarded", "corrected",
-    "called_at", "approved_at",
+    "called_at", "approved_at", "bracket_key",
 )
 
 
@@ -294,7 +298,7 @@ def meetings_of(
 
 def _meeting(row: tuple, by_id: Mapping[int, Entrant], games: Mapping[int, tuple[UUID, bool]]) -> Meeting:  # type: ignore[type-arg]
     (id_, uid, round_number, number, group_id, group, first, second, stroke, table, slot, status, outcome, winner,
-     sets_first, sets_second, awarded, corrected, called_at, approved_at) = row
+     sets_first, sets_second, awarded, corrected, called_at, approved_at, key) = row
     game, disputed = games.get(id_, (None, False))
     return Meeting(
         id=id_, uid=uid, game=game, round_number=round_number, number=number, group_id=group_id, group=group or "",
@@ -302,7 +306,7 @@ def _meeting(row: tuple, by_id: Mapping[int, Entrant], games: Mapping[int, tuple
         status=MatchStatus(status), outcome=Outcome(outcome), winner=winner,
         sets=None if sets_first is None or sets_second is None else (sets_first, sets_second), awarded=awarded,
         corrected=corrected, is_disputed=disputed and status != MatchStatus.APPROVED, called_at=called_at,
-        approved_at=approved_at,
+        approved_at=approved_at, key=key,
     )
 
 
@@ -310,7 +314,32 @@ def stage_facts(stage: Stage) -> StageFacts:
     """Everything that the pages of a stage show, in four queries."""
     entrants = entrants_of(stage)
     groups = tuple(GroupView(*row) for row in stage.groups.order_by("number").values_list("id", "name"))
-    return StageFacts(stage, groups, entrants, meetings_of(stage, entrants))
+    return StageFacts(stage, groups, entrants, meetings_of(stage, entrants), names_of_rounds(stage))
+
+
+ROUND_WORDS: Mapping[RoundKind, Promise] = {
+    RoundKind.ROUND_OF: gettext_lazy("Round of %(size)s"), RoundKind.QUARTER_FINALS: gettext_lazy("Quarter-finals"),
+    RoundKind.SEMI_FINALS: gettext_lazy("Semi-finals"), RoundKind.FINAL: gettext_lazy("Final"),
+    RoundKind.PLACES: gettext_lazy("Places %(low)s to %(high)s"),
+    RoundKind.PLACE_MATCH: gettext_lazy("Match for place %(low)s"),
+    RoundKind.WINNERS: gettext_lazy("Winners' round %(number)s"), RoundKind.WINNERS_FINAL: gettext_lazy("Winners' final"),
+    RoundKind.LOSERS: gettext_lazy("Losers' round %(number)s"), RoundKind.LOSERS_FINAL: gettext_lazy("Losers' final"),
+    RoundKind.GRAND_FINAL: gettext_lazy("Grand final"), RoundKind.RESET: gettext_lazy("Second grand final"),
+}
+
+
+def round_name(number: int, kind: str, figures: Mapping[str, Any]) -> str:
+    """What a round is called: by its kind in a bracket, elsewhere by its number."""
+    if not kind:
+        return _("Round %(number)s") % {"number": number}
+    return str(ROUND_WORDS[RoundKind(kind)]) % figures
+
+
+def names_of_rounds(stage: Stage) -> dict[int, str]:
+    """The names of the rounds of a bracket, by number; empty elsewhere."""
+    if not stage.is_elimination:
+        return {}
+    return {row[0]: round_name(*row) for row in stage.rounds.values_list("number", "kind", "figures")}
 
 
 def round_trf(stage: Stage, number: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from django.utils.functional import Promise
@@ -19,6 +19,7 @@ from competitions.formats.standings import Row, Rules, Standings, standings
 from competitions.models import Stage
 from competitions.workflow import Outcome as MatchOutcome
 
+from .brackets import bracket_facts
 from .rounds import Entrant, GroupView, Meeting, StageFacts, stage_facts
 
 TIE_BREAK_NAMES: Mapping[str, Promise] = {
@@ -81,7 +82,7 @@ class TableRow:
 @dataclass(frozen=True, slots=True)
 class GroupTable:
     """The table of a group, or of a stage without groups. `waiting`: provisional results, not counted;
-    `has_awarded`: one counts that was not played."""
+    `has_awarded`: one counts that was not played. `is_bracket`: places come from the bracket, points mean nothing."""
 
     group: GroupView | None
     rows: tuple[TableRow, ...]
@@ -89,6 +90,7 @@ class GroupTable:
     waiting: int
     standings: Standings
     has_awarded: bool = False
+    is_bracket: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,8 @@ def stage_results(stage: Stage, facts: StageFacts | None = None) -> list[Game]:
 def stage_standings(stage: Stage, facts: StageFacts | None = None) -> tuple[GroupTable, ...]:
     """The tables of a stage, one for each group (`stage.event` loaded)."""
     facts = facts or stage_facts(stage)
+    if stage.is_elimination:
+        return (_bracket_table(facts),)
     groups: tuple[GroupView | None, ...] = facts.groups or (None,)
     return tuple(_group_table(stage, facts, group) for group in groups)
 
@@ -223,6 +227,27 @@ def _out(
         Out(id=member.key, scheduled=scheduled[member.id], consequence=Consequence(regulations.excluded))
         for member in gone
     ]
+
+
+def _bracket_table(facts: StageFacts) -> GroupTable:
+    """Places of a bracket: who is out of it has one (the best of those that are shared), who still plays has none."""
+    found = bracket_facts(facts.stage)
+    games = [game for m in facts.meetings if (game := result_of(m, byes_count=False)) is not None]
+    table = standings([member.key for member in facts.entrants], games)
+    waiting = [m for m in facts.meetings if m.is_provisional and m.is_decided]
+    pending = Counter(e.id for m in waiting for e in (m.first, m.second) if e is not None)
+    shared = Counter(found.places.values())
+    counted = {row.id: row for row in table.rows}
+    last = len(facts.entrants) + 1
+    rows = tuple(
+        _table_row(replace(counted[e.key], rank=place, decided_by=None), e, shared[place or 0], (), pending)
+        for e in sorted(facts.entrants, key=lambda e: found.places.get(e.key, last if e.is_out else 0))
+        for place in (found.places.get(e.key),)
+    )
+    has_awarded = any(not game.is_played for game in games)
+    return GroupTable(None, rows, (), len(waiting), replace(table, rows=tuple(r.row for r in rows)), has_awarded,
+                      is_bracket=True)
+
 
 
 def arithmetic_of(table: GroupTable, entrant: Entrant, entrants: Iterable[Entrant]) -> tuple[Arithmetic, ...]:

@@ -13,22 +13,35 @@ from django.db.models import Max
 
 from competitions.common.actors import Action, Actor
 from competitions.common.errors import Conflict, Invalid, NotFound
+from competitions.formats.bracket_fold import bracket_of, numbered
+from competitions.formats.draw import FirstStroke
+from competitions.formats.elimination import PLACES
 from competitions.formats.groups import Group as DrawnGroup
 from competitions.formats.groups import GroupDraw, draw_groups
 from competitions.formats.lot import LOT_BYTES, Entrant, draw_order, lot_key, new_lot
 from competitions.formats.regulations import TIE_BREAKS, regulations_from
 from competitions.formats.round_robin import MAX_LEGS
 from competitions.models import Entry, Event, Game, Group, Match, Round, Stage, StageEntry
+from competitions.selectors.brackets import plan_of
 from competitions.selectors.visibility import require
 from competitions.workflow import EntryState, StageMove, StageState, next_stage_state
 
 from .audit import decision_record
+from .brackets import bracket_store
+from .next_stage import entries_advancing
 from .outbox import outbox_add
 
 SEEDINGS = ("seed", "rating", "lot")
 LOT_LENGTH = 200
-_DEFAULTS: Mapping[str, Any] = {"groups": 1, "legs": 1, "rounds": 5, "separate": "", "seeding": "seed"}
-_LIMITS = {"groups": (1, 64), "legs": (1, MAX_LEGS), "rounds": (1, 30)}
+_DEFAULTS: Mapping[str, Any] = {
+    "groups": 1, "legs": 1, "rounds": 5, "separate": "", "seeding": "seed", "places": 2, "grand_final_reset": False,
+    "first_stroke": "rule", "advance": 0, "level_by_lot": False,
+}
+_LIMITS = {"groups": (1, 64), "legs": (1, MAX_LEGS), "rounds": (1, 30), "advance": (0, 512)}
+_CHOICES: Mapping[str, tuple[Any, ...]] = {
+    "seeding": SEEDINGS, "separate": ("", "club"), "places": PLACES, "first_stroke": tuple(FirstStroke),
+}
+_FLAGS = ("grand_final_reset", "level_by_lot")
 
 
 def stage_options(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -40,10 +53,12 @@ def stage_options(data: Mapping[str, Any]) -> dict[str, Any]:
         value = options[name]
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
             raise Invalid("out_of_range", path=name, minimum=low, maximum=high)
-    if options["seeding"] not in SEEDINGS:
-        raise Invalid("unknown_value", path="seeding", value=str(options["seeding"])[:60])
-    if options["separate"] not in ("", "club"):
-        raise Invalid("unknown_value", path="separate", value=str(options["separate"])[:60])
+    for name, allowed in _CHOICES.items():
+        if options[name] not in allowed:
+            raise Invalid("unknown_value", path=name, value=str(options[name])[:60])
+    for name in _FLAGS:
+        if not isinstance(options[name], bool):
+            raise Invalid("wrong_type", path=name)
     return options
 
 
@@ -99,12 +114,13 @@ def stage_draw(*, stage_uid: UUID, lot: str | None, by: Actor, at: datetime) -> 
         require(by, Action.DRAW, stage.event.competition)
         stage.state = next_stage_state(StageState(stage.state), StageMove.DRAW)
         stage.lot = " ".join((lot or "").split())[:LOT_LENGTH] or new_lot(secrets.token_bytes(LOT_BYTES))
-        entries = entries_to_draw(stage.event)
+        stage.options = {name: value for name, value in stage.options.items() if name != "exchanges"}
+        entries = entries_advancing(stage) if stage.options["advance"] else entries_to_draw(stage.event)
         _clear(stage)
         drawn = _pair(stage, entries)
         stage.drawn_at = at
         stage.version += 1
-        stage.save(update_fields=["state", "lot", "drawn_at", "version"])
+        stage.save(update_fields=["state", "lot", "drawn_at", "version", "options"])
         _store(stage, entries, drawn)
         outbox_add("draw.changed", competition=stage.event.competition.uid, stage=stage.uid)
     return stage
@@ -156,6 +172,10 @@ def entries_to_draw(event: Event) -> list[Entry]:
 def entrants(stage: Stage, entries: Sequence[Entry]) -> list[Entrant]:
     """The entries as the formats take them. The id is the number on the entry list, so that the lot can be repeated."""
     seeding = stage.options["seeding"]
+    if stage.options.get("advance"):
+        # The order is that of the places of the stage before: every place is a seed.
+        return [Entrant(id=str(e.number), seed=place, name=str(e), club=str(e.club.uid) if e.club else None)
+                for place, e in enumerate(entries, start=1)]
     found = [
         Entrant(
             id=str(e.number), seed=e.seed if seeding == "seed" else None, rating=e.rating if seeding != "lot" else None,
@@ -185,6 +205,10 @@ def _pair(stage: Stage, entries: Sequence[Entry]) -> GroupDraw:
     if stage.system == Stage.System.GROUPS:
         return draw_groups(
             field, stage.lot, count=stage.options["groups"], separate_clubs=stage.options["separate"] == "club")
+    if stage.is_elimination:
+        order = numbered(field, stage.lot, separate_clubs=stage.options["separate"] == "club")
+        bracket_of(plan_of(stage, order))  # refuses too few and too many before anything is stored
+        return GroupDraw(order, (DrawnGroup("", order),))
     order = draw_order(field, stage.lot, by_rating=stage.system == Stage.System.SWISS)
     if len(order) < 2:
         raise Invalid("too_few_entries", path="entries", low=2, count=len(order))
@@ -202,8 +226,16 @@ def _store(stage: Stage, entries: Sequence[Entry], drawn: GroupDraw) -> None:
         StageEntry(stage=stage, entry=by_id[i], group=groups[home[i]], number=place)
         for place, i in enumerate(drawn.order, start=1)
     ])
-    if stage.system == Stage.System.SWISS:
+    if stage.is_elimination:
+        bracket_store(stage)
+    if stage.is_elimination or stage.system == Stage.System.SWISS:
         return
+    _store_rounds(stage, drawn, groups, by_id)
+
+
+def _store_rounds(
+    stage: Stage, drawn: GroupDraw, groups: Mapping[str, Group | None], by_id: Mapping[str, Entry],
+) -> None:
     pairs: dict[int, list[tuple[Group | None, Entry, Entry | None]]] = {}
     for group in drawn.groups:
         for drawn_round in group.rounds(legs=stage.options["legs"]):

@@ -9,15 +9,20 @@ from uuid import UUID
 
 from competitions.common.errors import NotFound
 from competitions.formats.regulations import Regulations, regulations_from
-from competitions.models import Game
+from competitions.models import Game, Match
 from competitions.selectors.hot import as_json, as_uuid, rows
 from refereeing.engine.rules.game_log import GameSettings, LogEvent
 from refereeing.models import Device, GameEvent, Lease
 
 
 def regulations_of(game: Game) -> Regulations:
-    """The regulations of the game's event."""
-    return regulations_from(game.match.stage.event.regulations)
+    """The regulations of the game's event, as they hold in its stage."""
+    return match_regulations(game.match)
+
+
+def match_regulations(match: Match) -> Regulations:
+    """The same for a match."""
+    return regulations_from(match.stage.event.regulations).in_system(match.stage.system)
 
 
 def game_settings(game: Game, regulations: Regulations) -> GameSettings:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from competitions.common.actors import Actor
 from competitions.common.errors import NotFound
-from competitions.formats.regulations import Regulations, regulations_from
+from competitions.formats.regulations import Regulations
 from competitions.models import AuditEntry, Competition, Event, Game, Match
 from competitions.selectors.public import PUBLIC_STAGES, live_version
 from competitions.selectors.rounds import Entrant, Meeting, entrant_of, meetings_of, members_of
@@ -21,6 +21,7 @@ from competitions.selectors.visibility import competitions_visible_to
 from refereeing.engine.errors import EngineError
 from refereeing.engine.rules.book import clause
 from refereeing.models import Approval, Dispute, Protocol, Replay
+from refereeing.selectors.game_logs import match_regulations
 
 SIDES: Mapping[str, Promise] = {"S": _("south"), "N": _("north"), "E": _("east"), "W": _("west")}
 OPPOSITE: Mapping[str, str] = {"S": "N", "N": "S", "E": "W", "W": "E"}
@@ -141,7 +142,7 @@ def _shown(actor: Actor, game: Game) -> GameShown:
     first, second = _players(match)
     meeting = next(m for m in meetings_of(match.stage, [first, second], match_id=match.id))
     state: Mapping[str, Any] = {} if meeting.is_disputed else game.state or {}
-    regulations = regulations_from(event.regulations)
+    regulations = match_regulations(match)
     side = {"A": first, "B": second}
     coming = state.get("next")
     lost = state.get("lost_by") or {}

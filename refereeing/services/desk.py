@@ -156,7 +156,8 @@ def result_enter(*, match_uid: UUID, sets: tuple[int, int], by: Actor, at: datet
 
     Where a tablet has finished the same match already: the same score is noted as entered twice and agreeing
     (`agrees`), another one flags the match for the chief and changes nothing (`differs`). Else `stored`.
-    Raises the rule's refusal for an illegal score (23.1), Conflict `being_recorded` while a tablet is counting sets.
+    Raises the rule's refusal for an illegal score (23.1), Conflict `being_recorded` while a tablet is counting sets,
+    `needs_winner` for a level score in an elimination.
     """
     with transaction.atomic():
         match = match_lock(match_uid)
@@ -167,7 +168,14 @@ def result_enter(*, match_uid: UUID, sets: tuple[int, int], by: Actor, at: datet
         if game.state.get("sets"):
             raise Conflict("being_recorded", table=match.table.number if match.table else 0)
         desk_write(game, [("result", {"sets": list(sets)})], by=by, at=at)
+        refuse_level(match)
         return "stored"
+
+
+def refuse_level(match: Match) -> None:
+    """An elimination needs a winner. Raises Conflict `needs_winner` for a game that ended level."""
+    if match.winner == "draw" and match.stage.is_elimination:
+        raise Conflict("needs_winner")
 
 
 def _entered_twice(game: Game, sets: tuple[int, int], by: Actor, at: datetime) -> str:

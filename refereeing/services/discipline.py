@@ -14,6 +14,7 @@ from competitions.common.errors import NotFound
 from competitions.models import Entry, Match, Stage
 from competitions.selectors.visibility import require
 from competitions.services.audit import decision_record
+from competitions.services.brackets import bracket_follow, brackets_lock
 from competitions.services.matches import match_changed, match_lock
 from competitions.services.outbox import outbox_add
 from competitions.workflow import EntryMove, EntryState, MatchStatus, StageState, next_entry_state
@@ -74,14 +75,20 @@ def entry_exclude(*, entry_uid: UUID, clause: str, reason: str, by: Actor, at: d
 
 
 def entry_return(*, entry_uid: UUID, reason: str, by: Actor, at: datetime) -> None:
-    """Take back a withdrawal that was a mistake. Games awarded meanwhile stay until they are corrected one by one."""
+    """Take back a withdrawal that was a mistake. Games awarded meanwhile stay until they are corrected one by one.
+
+    Raises Conflict `bracket_begun` where somebody has begun a match of a bracket in this entrant's stead.
+    """
     reason = needed_reason(reason)
     with transaction.atomic():
         entry = _entry_lock(entry_uid)
         require(by, Action.EDIT_ENTRIES, entry.event.competition)
+        brackets = brackets_lock(entry)
         entry.state = next_entry_state(EntryState(entry.state), EntryMove.RETURN)
         entry.out_reason = ""
         entry.save(update_fields=["state", "out_reason"])
+        for stage in brackets:
+            bracket_follow(stage, at=at)
         _record(entry, "entry.returned", {"reason": reason}, by, at)
 
 
@@ -94,12 +101,15 @@ def _leave(
         entry = _entry_lock(entry_uid)
         competition = entry.event.competition
         require(by, action, competition)
+        brackets = brackets_lock(entry)
         before = consequences_of(entry)
         entry.state = next_entry_state(EntryState(entry.state), move)
         entry.out_reason = f"{clause} {reason}".strip()[:200]
         entry.save(update_fields=["state", "out_reason"])
         for found in (*before.running, *before.open):
             _award(found, entry, loss, by, at)
+        for stage in brackets:
+            bracket_follow(stage, at=at)
         _record(entry, f"entry.{loss}", {"reason": reason, "clause": clause, "annulled": before.annulled}, by, at)
         Sanction.objects.filter(entry=entry, state=Sanction.State.PROPOSED).update(
             state=Sanction.State.CONFIRMED if loss == "excluded" else Sanction.State.DISMISSED, decided_at=at)

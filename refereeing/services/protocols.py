@@ -13,25 +13,27 @@ from competitions.common.errors import Conflict, Invalid, NotAllowed, Stale
 from competitions.models import Account, Game, Match
 from competitions.selectors.visibility import require
 from competitions.services.audit import decision_record
+from competitions.services.brackets import bracket_follow, bracket_lock
 from competitions.services.matches import match_approve_if_finished, match_changed, match_lock, match_move
-from competitions.workflow import MatchMove, MatchStatus
+from competitions.workflow import MatchMove, MatchStatus, Outcome, StageState
 from refereeing.models import Approval, Device, GameEvent, Protocol
 from refereeing.selectors.game_logs import regulations_of
 
-from .desk import only_game, score_replace
+from .desk import only_game, refuse_level, score_replace
 from .protocol_freeze import protocol_freeze
 
 REASON_LENGTH = 200
 
 
 def protocol_approve(*, match_uid: UUID, version: int, by: Actor, at: datetime) -> Protocol:
-    """Approve a finished match: from now on it counts in the tables.
+    """Approve a finished match: from now on it counts in the tables, and in a bracket who goes on is known.
 
     Raises Stale when the match has changed since the version that the chief saw, Conflict when it is not finished, has
     a gap in a tablet's log or two results that differ, NotAllowed `second_official_required` where the regulations ask
     for two officials and this one entered the result.
     """
     with transaction.atomic():
+        bracket_lock(match_uid)
         match = match_lock(match_uid)
         competition = match.stage.event.competition
         require(by, Action.APPROVE, competition)
@@ -43,6 +45,7 @@ def protocol_approve(*, match_uid: UUID, version: int, by: Actor, at: datetime) 
         _approval_create(protocol, by, at)
         decision_record(
             competition, kind="protocol.approved", subject=match.uid, by=by, at=at, facts=_facts(match, protocol))
+        _follow(match, at)
         match_changed(match, "table.changed")
         return protocol
 
@@ -63,6 +66,7 @@ def _refuse_approval(match: Match, game: Game, version: int, by: Actor) -> None:
         raise Stale(version=match.version)
     if match.status != MatchStatus.FINISHED:
         raise Conflict("not_finished")
+    refuse_level(match)
     if game.has_gap:
         raise Conflict("log_has_gap")
     if game.has_conflict:
@@ -93,31 +97,41 @@ def _facts(match: Match, protocol: Protocol) -> dict[str, Any]:
 
 
 def protocol_reopen(*, match_uid: UUID, reason: str, by: Actor, at: datetime) -> None:
-    """Take an approval back, with a reason: the match is finished again and no longer counts in the tables."""
+    """Take an approval back, with a reason: the match is finished again and no longer counts in the tables.
+
+    In a bracket the matches go that it had led to; raises Conflict `bracket_begun` once one of them has begun,
+    `stage_closed` for a frozen stage.
+    """
     reason = needed_reason(reason)
     with transaction.atomic():
+        bracket_lock(match_uid)
         match = match_lock(match_uid)
         competition = match.stage.event.competition
         require(by, Action.CORRECT, competition)
+        _refuse_frozen(match)
         game = only_game(match)
         match_move(match, MatchMove.REOPEN, at=at)
         Approval.objects.filter(game=game, withdrawn_at__isnull=True).update(
             withdrawn_at=at, withdrawn_reason=reason)
         decision_record(
             competition, kind="protocol.reopened", subject=match.uid, by=by, at=at, facts={"reason": reason})
+        _follow(match, at)
         match_changed(match, "table.changed")
 
 
 def result_correct(
     *, match_uid: UUID, sets: tuple[int, int], reason: str, version: int, by: Actor, at: datetime,
+    is_decided: bool = False,
 ) -> Protocol:
     """Correct the result of a finished or approved match: recorded with before, after, reason and person.
 
     An approved match stays approved with the new result, and the public sees it as corrected. Raises Stale, Invalid
-    for a missing reason or a score that the rules do not allow (23.1).
+    for a missing reason or a score that the rules do not allow (23.1). In a bracket what depends on it follows; raises
+    Conflict `bracket_begun` where that would make a match void that has begun, unless the chief `is_decided`.
     """
     reason = needed_reason(reason)
     with transaction.atomic():
+        bracket_lock(match_uid)
         match = match_lock(match_uid)
         competition = match.stage.event.competition
         require(by, Action.CORRECT, competition)
@@ -125,6 +139,7 @@ def result_correct(
             raise Stale(version=match.version)
         if match.status not in (MatchStatus.FINISHED, MatchStatus.APPROVED):
             raise Conflict("not_finished")
+        _refuse_frozen(match)
         was_approved = match.status == MatchStatus.APPROVED
         game = only_game(match)
         before = [match.sets_first, match.sets_second, match.winner, match.outcome]
@@ -135,6 +150,7 @@ def result_correct(
         game.has_conflict = False
         match.corrected = True
         score_replace(game, sets, reason, by=by, at=at)
+        refuse_level(match)
         protocol = protocol_freeze(game, at=at)
         if was_approved:
             match_move(match, MatchMove.APPROVE, at=at)
@@ -144,8 +160,23 @@ def result_correct(
             facts={"before": before, "after": [*sets, match.winner, match.outcome], "reason": reason,
                    "revision": protocol.revision},
         )
+        _follow(match, at, is_decided=is_decided)
         match_changed(match, "table.changed")
         return protocol
+
+
+def _follow(match: Match, at: datetime, *, is_decided: bool = False) -> None:
+    """Let a bracket follow what was decided in one of its matches."""
+    if match.stage.is_elimination:
+        bracket_follow(match.stage, at=at, is_decided=is_decided)
+
+
+def _refuse_frozen(match: Match) -> None:
+    """Raise Conflict `stage_closed` where the stage is frozen, `void_match` for a match that counts for nobody."""
+    if match.stage.state == StageState.CLOSED:
+        raise Conflict("stage_closed")
+    if match.outcome == Outcome.VOID:
+        raise Conflict("void_match")
 
 
 def conflict_settle(*, match_uid: UUID, version: int, by: Actor, at: datetime) -> None:

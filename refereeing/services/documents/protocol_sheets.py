@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from competitions.common.pdf.page import moment_text
-from competitions.formats.regulations import Regulations, regulations_from
+from competitions.formats.regulations import Regulations
 from competitions.models import Entry, Game, Match
 from competitions.workflow import MatchStatus
 from refereeing.engine.rules import book
@@ -25,6 +25,7 @@ from refereeing.pdf.sheets import (
     ProtocolWarning,
 )
 from refereeing.selectors.bundles import warning_clauses
+from refereeing.selectors.game_logs import match_regulations
 from refereeing.selectors.panel_words import note_words
 from refereeing.services.devices import slip_code
 
@@ -41,7 +42,7 @@ def blank_sheet(match: Match, *, language: str, base_url: str, with_code: bool =
 
     `match` comes with its stage up to the competition, round, table, group, entries and games.
     """
-    regulations = regulations_from(match.stage.event.regulations)
+    regulations = match_regulations(match)
     game = match.games.all()[0]
     return ProtocolSheet(
         **_frame(match, regulations), players=(_player(match.first), _player(match.second)),
@@ -56,7 +57,7 @@ def blank_sheet(match: Match, *, language: str, base_url: str, with_code: bool =
 def filled_sheet(match: Match, protocol: Protocol, *, language: str, base_url: str) -> ProtocolSheet:
     """The protocol from its frozen copy; the state tells whether it is signed, approved or corrected."""
     body = protocol.body
-    regulations = regulations_from(match.stage.event.regulations)
+    regulations = match_regulations(match)
     state = body["state"]
     sheet = ProtocolSheet(
         **_frame(match, regulations),
