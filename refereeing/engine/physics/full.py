@@ -26,11 +26,9 @@ from refereeing.engine.physics.full_layout import (
     OUT_NEXT,
     OVER_HOLE,
     POCKET,
-    POCKET_FAST,
-    POCKET_JUMPED,
-    POCKET_THROWN,
     RING,
     SOLID_RADIUS,
+    SPIN_COLUMNS,
     STATE,
     STRETCH,
     STRETCH_NEXT,
@@ -44,6 +42,7 @@ from refereeing.engine.physics.full_motion import (
     spin_at,
     take_up_full,
 )
+from refereeing.engine.physics.full_notes import POCKET_FAST, POCKET_JUMPED, POCKET_THROWN
 from refereeing.engine.physics.full_params import (
     EDGE_HEIGHT,
     FRICTION_DISC,
@@ -139,7 +138,9 @@ def begin_full(
     for i in range(work.best.size):
         inertia, ring = (row[INERTIA_DISC], row[RING_DISC]) if i > 0 else (row[INERTIA_STRIKER], row[RING_STRIKER])
         radius, mass, line = work.body[i, RADIUS], work.body[i, MASS], spins.spin[i]
-        line[:] = 0.0
+        for column in range(SPIN_COLUMNS):
+            line[column] = 0.0
+        work.changed[i] = 0
         line[LEAVES], line[STRETCH], line[RING] = -1.0, np.inf, 1.0
         if inertia > 0.0 and ring > 0.0:
             line[RING], line[COUPLING] = ring * radius, ring * ring / inertia
@@ -147,7 +148,6 @@ def begin_full(
         spins.solid[i, INVERSE_INERTIA] = 1.0 / (inertia * mass * radius * radius) if inertia > 0.0 else 0.0
     spins.law[0], spins.law[1], spins.law[2] = row[STIFFNESS], row[RESTITUTION_DISC], row[FRICTION_DISC]
     spins.law[3], spins.law[4] = row[RESTITUTION_EDGE], row[FRICTION_EDGE]
-    work.changed[:] = 0
     if launch[4] != 0.0 and work.partner[0] != GONE:
         work.counts[WAYS] = 0
         pick_up(work, spins, 0, 0.0)
@@ -220,7 +220,8 @@ def look_further_full(work: Work, spins: Spins, k: int, t: float) -> None:
 def change_by_itself(work: Work, spins: Spins, k: int, t: float, row: Array, events: Array) -> None:
     """A stretch of piece k ends, or it comes to a pocket, to its far rim, or out of its circle."""
     comes = work.partner[k]
-    work.changed[:] = 0
+    for i in range(work.best.size):
+        work.changed[i] = 0
     if comes == POCKET_NEXT and reach_pocket(work, spins, k, t, row):
         drop(work, k, t, events)
         return

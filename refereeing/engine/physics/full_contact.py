@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 from refereeing.engine.physics.compiled import inner
 from refereeing.engine.physics.friction_contact import slip_give, slip_speed, tangential_impulse
 from refereeing.engine.physics.full_layout import (
-    EDGE_FAST,
-    EDGE_THROWN,
     INVERSE_INERTIA,
     INVERSE_MASS,
     LEAVES,
@@ -20,6 +18,7 @@ from refereeing.engine.physics.full_layout import (
     Spins,
 )
 from refereeing.engine.physics.full_motion import note_beyond
+from refereeing.engine.physics.full_notes import EDGE_FAST, EDGE_THROWN
 from refereeing.engine.physics.full_params import (
     EDGE_DOUBT,
     EDGE_HEIGHT,
@@ -169,7 +168,8 @@ def unlink(work: Work, i: int) -> None:
     kept = 0
     for place in range(work.counts[LINKS]):
         if work.links[place, 0] != i and work.links[place, 1] != i:
-            work.links[kept] = work.links[place]
+            for column in range(4):
+                work.links[kept, column] = work.links[place, column]
             work.listed[kept] = work.listed[place]
             kept += 1
     work.counts[LINKS] = kept

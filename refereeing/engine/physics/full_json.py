@@ -7,7 +7,7 @@ from typing import Any
 
 from refereeing.engine.errors import EngineError
 from refereeing.engine.physics.cue import Cue, cue_strike
-from refereeing.engine.physics.full_layout import NOTE_PIECE, NOTE_REASON, NOTE_TIME, REASONS
+from refereeing.engine.physics.full_notes import NOTE_PIECE, NOTE_REASON, NOTE_TIME, REASONS
 from refereeing.engine.physics.full_params import FULL_LIMITS, SOFTEST, FullConstants
 from refereeing.engine.physics.simulate import Run
 from refereeing.engine.physics.simulate_json import SPEED_LIMIT, read_constants

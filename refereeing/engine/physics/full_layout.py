@@ -28,10 +28,6 @@ STRETCH_NEXT, FAR_RIM_NEXT, OUT_NEXT = -5, -6, -7
 
 SOLID_RADIUS, INVERSE_MASS, INVERSE_INERTIA = 0, 1, 2
 
-POCKET_FAST, POCKET_JUMPED, POCKET_THROWN, EDGE_FAST, EDGE_THROWN = range(5)
-REASONS = ("pocket_speed", "pocket_jumped", "pocket_thrown", "edge_speed", "edge_thrown")
-"""Why a stroke went beyond what the model can vouch for."""
-NOTE_TIME, NOTE_PIECE, NOTE_REASON = 0, 1, 2
 NOTES = 0
 """The one counter of this kernel."""
 

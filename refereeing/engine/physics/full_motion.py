@@ -11,9 +11,6 @@ from refereeing.engine.physics.full_layout import (
     COUPLING,
     FALLS,
     FAR_RIM_NEXT,
-    NOTE_PIECE,
-    NOTE_REASON,
-    NOTE_TIME,
     NOTES,
     NOW,
     ON_GROUND,
@@ -28,6 +25,7 @@ from refereeing.engine.physics.full_layout import (
     TURNS,
     Spins,
 )
+from refereeing.engine.physics.full_notes import NOTE_PIECE, NOTE_REASON, NOTE_TIME
 from refereeing.engine.physics.full_params import POCKET_ROUNDING
 from refereeing.engine.physics.layout import (
     AX,

@@ -130,10 +130,14 @@ def press(room: PressRoom, size: int, body: Floats, law: Floats) -> int:
     count = near_contacts(room, size, body)
     step, quiet = contact_figures(room, count, body, law)
     moving, force, contacts = room.moving, room.force, room.contacts
-    moving[:] = room.start
+    for place in range(size):
+        for column in range(5):
+            moving[room.group[place], column] = room.start[room.group[place], column]
     number, idle = 0, 0
     while idle * step <= quiet and number < MOST_STEPS:
-        force[:] = 0.0
+        for place in range(size):
+            for column in range(3):
+                force[room.group[place], column] = 0.0
         idle += 1
         for row in range(count):
             a, b = room.pairs[row, 0], room.pairs[row, 1]
@@ -251,7 +255,8 @@ def tell(room: PressRoom, count: int) -> int:
             continue
         place = number
         while place > 0 and told[place - 1, 2] > first:
-            told[place] = told[place - 1]
+            for column in range(4):
+                told[place, column] = told[place - 1, column]
             place -= 1
         told[place, 0], told[place, 1] = room.pairs[row, 0], room.pairs[row, 1]
         told[place, 2], told[place, 3] = first, speed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from refereeing.engine.facts import Contact, Cushion, Disc, Event, OffTable, Own
 from refereeing.engine.physics.frames import frames_of
 from refereeing.engine.physics.full_json import full_json, refuse_soft, with_cue
 from refereeing.engine.physics.full_params import FULL_LIMITS, FullConstants
-from refereeing.engine.physics.full_simulate import simulate_full
+from refereeing.engine.physics.motion import Array
 from refereeing.engine.physics.params import LIMITS
 from refereeing.engine.physics.params import Constants as SlideConstants
 from refereeing.engine.physics.simulate import Launch, Run, is_too_sensitive, simulate
@@ -36,10 +36,10 @@ def simulate_json(data: object) -> dict[str, Any]:
     full = asked.constants if isinstance(asked.constants, FullConstants) else None
     if full is not None:
         refuse_soft(full)
-    row, player_of = asked.constants.as_row(), simulate if full is None else simulate_full
+    row, kernel = asked.constants.as_row(), kernel_of(asked.constants)
 
     def play(launch: Launch) -> Run:
-        return player_of(launch, row, asked.player)
+        return kernel(launch, row, asked.player)
 
     run = play(asked.launch)
     result = result_json(asked, run)
@@ -51,6 +51,15 @@ def simulate_json(data: object) -> dict[str, Any]:
     if judge is not None:
         result["verdict"] = verdict_json(asked, judge, result)
     return result
+
+
+def kernel_of(constants: SlideConstants) -> Callable[[Launch, Array, str], Run]:
+    """What plays a stroke with these constants. Loading `full` takes a while, so it waits until it is asked for."""
+    if not isinstance(constants, FullConstants):
+        return simulate
+    from refereeing.engine.physics.full_simulate import simulate_full  # noqa: PLC0415
+
+    return simulate_full
 
 
 def seen_by(asked: Simulation, judge: Judge) -> Simulation:

@@ -9,7 +9,8 @@ import numpy as np
 
 from refereeing.engine.physics.batch import make_batch, seat_direction
 from refereeing.engine.physics.full_batch import run_all_full
-from refereeing.engine.physics.full_layout import NOTES, REASONS, make_spins
+from refereeing.engine.physics.full_layout import NOTES, make_spins
+from refereeing.engine.physics.full_notes import REASONS
 from refereeing.engine.physics.full_params import FullConstants, without_extras
 from refereeing.engine.physics.layout import (
     CONTACT,
