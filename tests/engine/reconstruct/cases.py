@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 
+from refereeing.engine.physics.compiled import IS_COMPILED
 from refereeing.engine.physics.params import Constants
 from refereeing.engine.physics.reconstruct.known import FELL, LIES, Known, make_known
 from refereeing.engine.physics.reconstruct.search import Effort
 
 TINY = Effort(wide=60, fresh=20, near=20, around=20, starters=12, rounds=2, samples=60)
 """So small that it runs as plain Python too."""
+compiled = pytest.mark.skipif(not IS_COMPILED, reason="takes minutes as plain Python")
 SMALL = Effort(wide=1500, fresh=500, near=700, around=300, starters=80, rounds=4, samples=500)
 JUDGE = {"ruleset": "lnf-2008", "mode": "singles", "player": "S", "colours": {"S": "red", "N": "black"}}
 

@@ -18,7 +18,6 @@ from refereeing.engine.physics.reconstruct.linear import (
 )
 from refereeing.engine.physics.reconstruct.logarithm import exp, ln
 
-
 COMPILES = settings(deadline=None, max_examples=50)
 """The first call compiles."""
 

@@ -108,7 +108,9 @@ def test_what_is_given_is_read():
     found = read_dispute(item(
         after=[B1], unknown_after=["r1"], known={"angle": [90, 90], "speed": [0, 0]}, tie_window=0.001,
         constants={"friction": 0.15}, constants_sd={"friction": 0, "mass_striker": 1},
-        adjudicate={**JUDGE, "state": {"debt": {"S": 1}}, "language": "lv", "pocketed": [{"id": "r2", "colour": "red"}]},
+        adjudicate={
+            **JUDGE, "state": {"debt": {"S": 1}}, "language": "lv", "pocketed": [{"id": "r2", "colour": "red"}],
+        },
     ))
 
     assert found.unknown == {"r1"}

@@ -10,11 +10,19 @@ import pytest
 
 from refereeing.engine.physics.batch import simulate_batch
 from refereeing.engine.physics.params import LIMITS
+from refereeing.engine.physics.reconstruct.evidence import probabilities
+from refereeing.engine.physics.reconstruct.known import prior_draws
+from refereeing.engine.physics.reconstruct.relive import relive
+from refereeing.engine.physics.reconstruct.search import search
+from refereeing.engine.physics.reconstruct.strokes import play
 from refereeing.engine.replay.confidence import told_odds
 from refereeing.engine.replay.doubt import CITED, cited, texts
+from refereeing.engine.replay.explanations import events_of, touch_of
+from refereeing.engine.replay.frame import frame_of, known_of
+from refereeing.engine.replay.reconstruct_input import read_dispute
 from refereeing.engine.replay.reconstruction import reconstruct_json, warm_up
 from refereeing.engine.rules.book import LANGUAGES, RULESETS
-from tests.engine.reconstruct.cases import JUDGE, SMALL, TINY, item
+from tests.engine.reconstruct.cases import JUDGE, SMALL, TINY, compiled, item
 
 KEYS = {
     "model", "strokes", "first_touch", "rulings", "explained", "reason", "misfit", "undecided", "cite", "left_open",
@@ -31,6 +39,7 @@ def plain():
     return solved(item(), SMALL)
 
 
+@compiled
 def test_a_plain_dispute(plain):
     """The striker goes straight at the red disc and pushes it: 11.4.a and 18.1.a (or 17.1.h if the disc was dark)."""
     assert plain.keys() == KEYS
@@ -43,6 +52,7 @@ def test_a_plain_dispute(plain):
     assert "lnf-2008:17.1.h" in {finding["rule"] for finding in ruling["findings"]}
 
 
+@compiled
 def test_probabilities_add_up(plain):
     assert sum(touch["probability"] for touch in plain["first_touch"]) == pytest.approx(1.0, abs=1e-3)
     assert sum(ruling["probability"] for ruling in plain["rulings"]) == pytest.approx(1.0, abs=1e-3)
@@ -51,6 +61,7 @@ def test_probabilities_add_up(plain):
     assert weights == sorted(weights, reverse=True)
 
 
+@compiled
 def test_an_explanation_can_be_played_again(plain):
     stroke = plain["strokes"][0]
     given = stroke["simulate"]
@@ -70,6 +81,7 @@ def test_an_explanation_can_be_played_again(plain):
     assert stroke["first_touch"] == ["r1"]
 
 
+@compiled
 def test_the_cloud(plain):
     cloud = plain["cloud"]
 
@@ -165,11 +177,6 @@ def test_odds_are_flattened_where_nothing_fits(found_by_search):
 
 @pytest.fixture
 def found_by_search():
-    from refereeing.engine.physics.reconstruct.evidence import probabilities
-    from refereeing.engine.physics.reconstruct.search import search
-    from refereeing.engine.replay.frame import frame_of, known_of
-    from refereeing.engine.replay.reconstruct_input import read_dispute
-
     dispute = read_dispute(CROOKED)
     known = known_of(dispute, frame_of(dispute))
     found = search(known, TINY, 1)
@@ -184,8 +191,9 @@ def test_unknown_ends_are_left_open():
     assert found["rulings"]
 
 
+@compiled
 def test_over_the_edge():
-    """`slide` lets nothing leave the table: the disc must have been touched, more is not asked of it; 18.1.c follows."""
+    """`slide` lets nothing leave the table: the disc must have been touched, no more is asked; 18.1.c follows."""
     found = solved(item(after=[{"id": "b1", "x": 60, "y": 120}], off_table=["r1"]), SMALL)
 
     assert found["left_open"] == ["r1"]
@@ -214,6 +222,7 @@ def test_a_disc_of_unknown_end_may_fall():
     assert found["left_open"] == ["r1", "striker"]
 
 
+@compiled
 def test_two_discs_within_the_window_are_a_pair():
     data = item(
         before=[{"id": "r1", "colour": "red", "x": -16, "y": 100}, {"id": "b1", "colour": "black", "x": 16, "y": 100}],
@@ -229,6 +238,7 @@ def test_two_discs_within_the_window_are_a_pair():
     assert "lnf-2008:17.1.b" in {f["rule"] for f in found["rulings"][0]["findings"]}
 
 
+@compiled
 def test_nothing_touched_is_an_answer():
     """Nothing moved, and the striker stopped short: 17.1.a."""
     found = solved(item(
@@ -240,6 +250,40 @@ def test_nothing_touched_is_an_answer():
     assert found["cloud"]["striker_paths"][0][-1] == pytest.approx([0, 0], abs=15)
 
 
+def test_what_left_the_table_left_it_in_every_sample():
+    """However small the search: the red disc flew, the black one fell, and all verdicts know it."""
+    found = solved(item(after=[], off_table=["r1"], pocketed=["b1"]))
+
+    for ruling in found["rulings"]:
+        assert "lnf-2008:18.1.c" in {f["rule"] for f in ruling["findings"]}
+
+
+def test_first_touches_by_name():
+    frame = frame_of(read_dispute(CROOKED))
+    known = known_of(read_dispute(CROOKED), frame)
+    strokes = play(known, prior_draws(known, np.random.default_rng(1), 3))._replace(
+        first=np.array([-1, 1, 1]), rival=np.array([-1, 2, 2]), ahead=np.array([np.inf, 0.001, 0.1]))
+
+    told = [touch_of(strokes, k, frame, 0.01) for k in range(3)]
+
+    assert told == [(), ("b1", "r1"), (frame.ids[1],)]
+    assert touch_of(strokes, 1, frame, 0.0) == (frame.ids[1],)
+
+
+def test_contacts_within_the_window_are_one_event():
+    frame = frame_of(read_dispute(CROOKED))
+    known = known_of(read_dispute(CROOKED), frame)
+    z = prior_draws(known, np.random.default_rng(1), 1)[0]
+    z[:2] = 96.0, 15.0
+
+    apart, together = events_of(relive(known, z), frame, 0.0), events_of(relive(known, z), frame, 0.1)
+
+    assert [e["b"] for e in apart if e["type"] == "contact"][:2] == [[frame.ids[1]], [frame.ids[2]]]
+    assert sorted(next(e["b"] for e in together if e["type"] == "contact")) == ["b1", "r1"]
+    assert len(together) == len(apart) - 1
+
+
+@compiled
 def test_over_an_edge_first():
     """The striker comes to the disc by the opposite edge: a rebound (13.2)."""
     found = solved(item(

@@ -13,14 +13,15 @@ from refereeing.engine.physics.reconstruct.search import (
     as_pool,
     attraction,
     best_of_strata,
+    is_steady,
     next_round,
     refined,
     remembered,
     search,
     turned,
 )
-from refereeing.engine.physics.reconstruct.strokes import costs, join, play, take
-from tests.engine.reconstruct.cases import SMALL, TINY, known, vector
+from refereeing.engine.physics.reconstruct.strokes import costs, join, play
+from tests.engine.reconstruct.cases import SMALL, TINY, compiled, known, vector
 
 STRIKER, LEFT, RIGHT, FAR = (0.0, -420.0), (-16.0, 100.0), (16.0, 108.0), (300.0, 300.0)
 PLACES = [STRIKER, LEFT, RIGHT, FAR]
@@ -42,6 +43,7 @@ def test_the_same_seed_gives_the_same_answer():
     assert one.weighed.weight.tobytes() != other.weighed.weight.tobytes()
 
 
+@compiled
 def test_what_happened_is_found():
     of = contested()
 
@@ -78,11 +80,12 @@ def test_a_search_that_explains_nothing_goes_to_the_end():
 
 def test_a_stratum_does_not_take_every_place():
     of = contested()
-    strokes = play(of, np.concatenate([vector(of, 91.0 + k / 100, 1500.0) for k in range(20)] + [vector(of, 99.0, 900.0)]))
+    alike = [vector(of, 91.0 + k / 100, 1500.0) for k in range(20)]
+    strokes = play(of, np.concatenate([*alike, vector(of, 99.0, 900.0)]))
 
     kept = best_of_strata(strokes, costs(of, strokes, 1.0), 6)
 
-    assert len(kept) == 4
+    assert len(kept) == 4  # three of one stratum, one of the other
     assert 20 in kept
 
 
@@ -97,10 +100,29 @@ def test_every_list_of_events_is_remembered_once():
     assert found.worth[0] >= found.worth[1]
 
 
+def test_so_many_are_remembered_and_of_every_first_touch_some():
+    of = contested()
+    strokes = play(of, np.concatenate([vector(of, 91.0, 1500.0)] * 80))
+    first = np.array([1] * 60 + [2] * 20)
+    pool = as_pool(of, strokes._replace(key=np.arange(80), first=first))
+    pool = pool._replace(worth=-np.arange(80.0))
+
+    found = remembered(pool)
+
+    assert found.strokes.key.tolist() == [*range(searching.KEPT), *range(60, 60 + searching.KEPT // 3)]
+
+
+def test_steady_odds():
+    assert is_steady({1: 0.9, 2: 0.1}, {1: 0.89, 2: 0.11})
+    assert not is_steady({}, {1: 1.0})
+    assert not is_steady({1: 1.0}, {1: 0.97, 2: 0.03})
+
+
 def test_the_rare_first_touch_attracts_too():
     of = contested()
     pool = as_pool(of, play(of, np.concatenate([vector(of, 91.0, 1500.0)] * 3 + [vector(of, 96.0, 900.0)])))
-    pool = pool._replace(cost=np.array([0.0, 0.0, 0.0, 1.0]), strokes=pool.strokes._replace(first=np.array([1, 1, 1, 2])))
+    strokes = pool.strokes._replace(first=np.array([1, 1, 1, 2]))
+    pool = pool._replace(cost=np.array([0.0, 0.0, 0.0, 1.0]), strokes=strokes)
 
     found = attraction(pool)
 
@@ -149,5 +171,5 @@ def test_rounds_build_on_one_another():
     second = next_round(of, TINY, dice, first)
 
     assert second.cost.min() <= first.cost.min() + 1e-6
-    assert len(take(second.strokes, np.array([0])).z) == 1
-    assert searching.KEPT >= 1
+    assert first.is_new.all()
+    assert not second.is_new.all()

@@ -76,9 +76,7 @@ def bring_forward(known: Known, z: Array, a: Indices, b: Indices, found: Array, 
     for m in range(found.size):
         for _ in range(TURNS):
             here = lead_slope(known, z[m], a[m], b[m], slope)
-            lacking = WANTED - here
-            if lacking <= 0.0:
-                break
+            lacking = max(WANTED - here, 0.0)
             size = 0.0
             for j in range(slope.size):
                 size += slope[j] * slope[j] * (ANGLE_WEIGHT if j == ANGLE else 1.0)

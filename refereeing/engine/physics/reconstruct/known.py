@@ -6,13 +6,11 @@ are not surely known, and the errors in x and y of the striker's place and of ev
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from refereeing.engine import table
 from refereeing.engine.physics.params import LIMITS, RADIUS_DISC, RADIUS_STRIKER
 
 Array = NDArray[np.float64]
@@ -143,11 +141,3 @@ def widths(known: Known) -> Array:
     """[d]: 1 / variance of every unknown before anybody looks; of angle and speed that of the even spread."""
     spread = known.most - known.least
     return np.where(known.prior > 0.0, 1.0, 12.0 / (spread * spread))
-
-
-def default_names() -> Mapping[int, str]:
-    """The names of the constants by their columns."""
-    return dict(enumerate(LIMITS))
-
-
-POCKETS = np.array([table.POCKETS[name] for name in ("NE", "NW", "SE", "SW")])

@@ -52,7 +52,8 @@ class Order(NamedTuple):
 
 
 def slopes(known: Known, strokes: Strokes) -> Array:
-    """[m, 3 n, d]: how the errors (x and y), then the gaps change with the unknowns, by playing every stroke again with each changed a little.
+    """[m, 3 n, d]: how the errors (x and y), then the gaps change with the unknowns, by playing every stroke again with
+    each changed a little.
 
     A disc that nothing happened to stays where it lies, so that it is not played again for its own place.
     """

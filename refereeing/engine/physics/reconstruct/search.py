@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from refereeing.engine.physics.reconstruct.contest import turned_round
 from refereeing.engine.physics.reconstruct.evidence import Weighed, best_of, powers, probabilities, weigh
@@ -42,7 +43,8 @@ HELD_DAMPING = (1e-3, 10.0)
 MODES_WEIGHED, WITHIN, OF_ALL = 8, 8.0, 14.0
 EXPLAINED = 5.5
 """Standard deviations: a stroke explains what was seen when every piece ended nearer than this to where it was seen."""
-LEAST_ROUNDS = 3
+NOTHING = 0.01
+"""A mode that gets better by no more than this (logarithm) stays as it is."""
 STEADY = 0.02
 """The search may end when the odds changed by less than this in a round."""
 
@@ -69,6 +71,8 @@ class Pool(NamedTuple):
     """[m]: the logarithm of the evidence around each (Laplace)"""
     roots: Array
     """[m, d, d]"""
+    is_new: NDArray[np.bool_]
+    """[m]: not turned round yet"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +85,6 @@ class Found:
     is_explained: bool
     misfit: float
     rounds: int
-    strokes: int
 
 
 def search(
@@ -92,17 +95,21 @@ def search(
     dice = np.random.Generator(np.random.PCG64(seed))
     pool: Pool | None = None
     odds: dict[int, float] = {}
-    for turn in range(effort.rounds):
+    rounds = 0
+    while True:
         pool = next_round(known, effort, dice, pool)
-        is_last = turn == effort.rounds - 1
-        found = judge(known, pool, dice, effort.samples, turn + 1)
+        rounds += 1
+        found = judge(known, pool, dice, effort.samples, rounds)
         before, odds = odds, probabilities(found.weighed)
-        is_steady = all(abs(odds.get(k, 0.0) - before.get(k, 0.0)) < STEADY for k in odds.keys() | before.keys())
-        if found.is_explained and turn + 1 >= LEAST_ROUNDS and is_steady:
-            break
-        if is_last or not go_on((turn + 1) / effort.rounds, found):
-            break
-    return found
+        # Not before the second round: only from then on are strokes turned round.
+        is_settled = found.is_explained and rounds > 1 and is_steady(before, odds)
+        if is_settled or rounds == effort.rounds or not go_on(rounds / effort.rounds, found):
+            return found
+
+
+def is_steady(before: dict[int, float], odds: dict[int, float]) -> bool:
+    """Whether the odds have hardly changed."""
+    return all(abs(odds.get(k, 0.0) - before.get(k, 0.0)) < STEADY for k in odds.keys() | before.keys())
 
 
 def judge(known: Known, pool: Pool, dice: np.random.Generator, samples: int, rounds: int) -> Found:
@@ -110,13 +117,11 @@ def judge(known: Known, pool: Pool, dice: np.random.Generator, samples: int, rou
     which = best_of(pool.worth, pool.strokes.first, MODES_WEIGHED, WITHIN, OF_ALL)
     modes = take(pool.strokes, which)
     weighed = weigh(known, modes, pool.worth[which], pool.roots[which], dice, samples, 2)
-    best = take(pool.strokes, np.arange(len(pool.worth)))
-    fits = misfits(known, best)
-    fits = np.where(best.misses > 0, np.inf, fits)
-    least = float(fits.min())
+    fits = misfits(known, pool.strokes)
+    explains = (pool.strokes.misses == 0) & (fits <= EXPLAINED * known.place_sd)
     return Found(
-        best=best, worth=pool.worth, weighed=weighed, is_explained=least <= EXPLAINED * known.place_sd, misfit=least,
-        rounds=rounds, strokes=0,
+        best=pool.strokes, worth=pool.worth, weighed=weighed, is_explained=bool(explains.any()),
+        misfit=float(fits.min()), rounds=rounds,
     )  # fmt: skip
 
 
@@ -125,9 +130,9 @@ def next_round(known: Known, effort: Effort, dice: np.random.Generator, pool: Po
     z = prior_draws(known, dice, effort.wide) if pool is None else later_draws(known, effort, dice, pool)
     lots = [cooled(known, play(known, z), effort.starters)]
     if pool is not None:
-        lots.append(turned(known, pool.strokes))
-    strokes = join(lots)
-    new = as_pool(known, strokes)
+        lots.append(turned(known, take(pool.strokes, pool.is_new)))
+        pool = pool._replace(is_new=np.zeros_like(pool.is_new))
+    new = as_pool(known, join(lots))
     merged = new if pool is None else Pool(
         join([pool.strokes, new.strokes]), *(np.concatenate(pair) for pair in zip(pool[1:], new[1:], strict=True))
     )
@@ -208,7 +213,7 @@ def as_pool(known: Known, strokes: Strokes) -> Pool:
     """Strokes with what they are worth."""
     cost = costs(known, strokes, 1.0)
     roots, sizes = sharpness(known, strokes, widths(known))
-    return Pool(strokes, cost, -cost - 0.5 * sizes, roots)
+    return Pool(strokes, cost, -cost - 0.5 * sizes, roots, np.ones(len(cost), dtype=np.bool_))
 
 
 def remembered(pool: Pool) -> Pool:
@@ -225,7 +230,7 @@ def remembered(pool: Pool) -> Pool:
         if len(kept) < KEPT or counts[first] <= KEPT // 3:
             kept.append(int(k))
     which = np.array(kept[: 2 * KEPT], dtype=np.int64)
-    return Pool(take(pool.strokes, which), pool.cost[which], pool.worth[which], pool.roots[which])
+    return Pool(take(pool.strokes, which), *(column[which] for column in pool[1:]))
 
 
 def refined(known: Known, pool: Pool) -> Pool:
@@ -233,7 +238,7 @@ def refined(known: Known, pool: Pool) -> Pool:
     front = np.arange(min(FINALISTS, len(pool.cost)))
     old = take(pool.strokes, front)
     new, _ = polish(known, old, 1.0, FINAL_TURNS, np.full(len(front), 0.1))
-    is_better = (new.first == old.first) & (costs(known, new, 1.0) < pool.cost[front])
+    is_better = (new.first == old.first) & (costs(known, new, 1.0) < pool.cost[front] - NOTHING)
     if not is_better.any():
         return pool
     better = as_pool(known, take(new, indices(is_better)))
