@@ -38,7 +38,10 @@ def run_all_full(
     work: Work, spins: Spins, starts: Array, launches: Array, rows: Array, seat: Array, out: Batch,
     beyond: NDArray[np.int64], events: Array, ways: Array,
 ) -> None:
-    """The loop of `simulate_full_batch`; also the one entry of everything else, so that it is compiled once."""
+    """The loop of `simulate_full_batch`; also the one entry of everything else, so that it is compiled once.
+
+    Ten arguments, one of them a tuple of all results: numba takes only what is named one by one.
+    """
     for m in range(launches.shape[0]):
         discs = starts[m if starts.shape[0] > 1 else 0]
         row = rows[m if rows.shape[0] > 1 else 0]
