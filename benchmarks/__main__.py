@@ -1,6 +1,6 @@
 """Every figure of the product, measured with one command.
 
-    .venv/bin/python -m benchmarks                    all of them, a few minutes
+    .venv/bin/python -m benchmarks                    all of them, an hour (reconstruct takes nearly all of it)
     .venv/bin/python -m benchmarks press pdf          some
     .venv/bin/python -m benchmarks --json found.json  a file for programs beside the table
 
