@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -230,7 +230,8 @@ def remembered(pool: Pool) -> Pool:
         if len(kept) < KEPT or counts[first] <= KEPT // 3:
             kept.append(int(k))
     which = np.array(kept[: 2 * KEPT], dtype=np.int64)
-    return Pool(take(pool.strokes, which), *(column[which] for column in pool[1:]))
+    columns: list[Any] = [column[which] for column in pool[1:]]
+    return Pool(take(pool.strokes, which), *columns)
 
 
 def refined(known: Known, pool: Pool) -> Pool:
