@@ -19,12 +19,13 @@ from rest_framework.response import Response
 
 from competitions.api.strict import StrictBooleanField, StrictCharField, StrictIntegerField, StrictSerializer
 from competitions.common.actors import Actor
-from competitions.common.errors import Invalid, NotAllowed, NotFound
+from competitions.common.errors import NotAllowed, NotFound
 from competitions.selectors.actors import actor
 from refereeing.engine.rules.book import LANGUAGES
 from refereeing.engine.rules.game_payload import CLAUSES_LIMIT, DECISIONS, SET_LIMIT, STROKE_LIMIT, TEXT_LIMIT
 from refereeing.selectors.actors import device_actor
 from refereeing.selectors.disputes import (
+    dispute_in,
     dispute_seen,
     dispute_shown,
     disputes_of_game,
@@ -202,9 +203,7 @@ class PhotoPutApi(DisputeView):
 
     @extend_schema(request={"image/*": OpenApiTypes.BINARY}, responses={201: OpenApiTypes.OBJECT})
     def put(self, request: Request, game_uid: UUID, dispute_uid: UUID, photo_uid: UUID) -> Response:
-        content: Any = request.data
-        if not isinstance(content, bytes):  # nothing was sent
-            raise Invalid("not_a_picture", path="")
+        content: Any = request.data if isinstance(request.data, bytes) else b""  # else nothing was sent
         row, is_new = photo_save(
             game_uid=game_uid, dispute_uid=dispute_uid, uid=photo_uid, content=content, by=asker(request),
             at=timezone.now())
@@ -235,7 +234,8 @@ class ReplaysApi(DisputeView):
         sent = self.InputSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         by = asker(request)
-        replay, is_new = replay_request(dispute_uid=dispute_uid, by=by, at=timezone.now(), **sent.validated_data)
+        dispute = dispute_in(by, game_uid, dispute_uid)
+        replay, is_new = replay_request(dispute_uid=dispute.uid, by=by, at=timezone.now(), **sent.validated_data)
         return replay_answer(request, dispute_uid, replay.uid, status=202 if is_new else 200)
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -47,6 +48,8 @@ class SimulationApi(PrivateView):
 
     @extend_schema(request=OpenApiTypes.OBJECT, responses=OpenApiTypes.OBJECT)
     def post(self, request: Request) -> Response:
+        if not (request.content_type or "").startswith("application/json"):
+            raise UnsupportedMediaType(request.content_type or "")  # an empty form would be an empty object
         if int(request.headers.get("Content-Length") or 0) > MAX_BODY:
             raise TooLarge(MAX_BODY)
         single = not isinstance(request.data, list)

@@ -63,6 +63,14 @@ def dispute_seen(by: Actor, uid: UUID) -> Dispute:
     return found
 
 
+def dispute_in(by: Actor, game_uid: UUID, uid: UUID) -> Dispute:
+    """One dispute of one game. Raises NotFound."""
+    found = dispute_seen(by, uid)
+    if found.game.uid != game_uid:
+        raise NotFound(kind="dispute")
+    return found
+
+
 def replay_seen(by: Actor, dispute_uid: UUID, uid: UUID) -> Replay:
     """One replay of a dispute. Raises NotFound."""
     dispute = dispute_seen(by, dispute_uid)

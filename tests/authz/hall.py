@@ -122,6 +122,10 @@ class Hall:
         self.foreign_sanction = Sanction.objects.create(
             entry=self.foreign_entry, clause="14.3", created_at=self.now)
         self.foreign_device = Device.objects.create(competition=self.other, name="Foreign", token_hash="x")
+        self.foreign_dispute = Dispute.objects.create(
+            uid=uuid4(), game=self.foreign_match.games.get(), text="Foreign", opened_at=self.now)
+        self.foreign_fit = Job.objects.create(
+            kind="command", competition=self.other, args={"command": "calibrate", "items": [{}], "table": None})
         self.foreign_job = Job.objects.create(kind="protocols", competition=self.other)
         self.foreign_preview = import_preview(
             event=event.uid, data=LIST.encode(), by=actor_of(self.accounts["other_chief"]), at=self.now)
