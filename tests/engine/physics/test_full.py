@@ -357,29 +357,35 @@ def test_nothing_overlaps_or_lies_outside_at_the_end(seed):
                 assert math.dist(played.after[i], played.after[j]) >= radius[i] + radius[j] - 1e-6
 
 
-@pytest.mark.parametrize("what", ["steps", "nothing", "leave"])
-def test_limits_that_compiled_code_has_built_in(what, monkeypatch):
-    """A stroke of too many steps is given up; a prediction that comes to nothing leaves the end of the stretch;
-    whoever waits for a piece that leaves looks further. Shown in plain Python, where a number of the module can be
-    changed: in a process of its own where kernels are compiled."""
+def test_limits_that_compiled_code_has_built_in(monkeypatch):
+    """Shown in plain Python, where a number of the module can be changed: in a process of its own where kernels are
+    compiled."""
     if IS_COMPILED:
-        name = f"{__file__}::test_limits_that_compiled_code_has_built_in[{what}]"
+        name = f"{__file__}::test_limits_that_compiled_code_has_built_in"
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:randomly", "-p", "no:cacheprovider", name]
         done = subprocess.run(command, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout
         return
-    if what == "steps":
-        monkeypatch.setattr(full, "MOST_STEPS", 1)
-        assert Played([(0, 0)], (0, -430, 80, 3000, 30), FULL).status == 1
-        return
-    if what == "leave":
-        played = Played([(0, 0)], (0, -430, 90, 0, 0), FULL)
-        played.work.partner[1] = 0
-        full.leave(played.work, 0, N, 0.0, played.events)
-        assert played.work.partner.tolist() == [GONE, NOBODY]
-        return
-    # No link is ever seen: whatever was predicted comes to nothing, and the striker goes through the edge.
-    monkeypatch.setattr(full, "link_all", lambda work, i: None)
+    for check in (give_up_a_stroke_of_too_many_steps, look_further_where_a_piece_leaves, go_on_without_a_link):
+        with monkeypatch.context() as patch:
+            check(patch)
+
+
+def give_up_a_stroke_of_too_many_steps(patch):
+    patch.setattr(full, "MOST_STEPS", 1)
+    assert Played([(0, 0)], (0, -430, 80, 3000, 30), FULL).status == 1
+
+
+def look_further_where_a_piece_leaves(patch):
+    played = Played([(0, 0)], (0, -430, 90, 0, 0), FULL)
+    played.work.partner[1] = 0
+    full.leave(played.work, 0, N, 0.0, played.events)
+    assert played.work.partner.tolist() == [GONE, NOBODY]
+
+
+def go_on_without_a_link(patch):
+    """Where no link is ever seen, whatever was predicted comes to nothing: the striker goes through the edge."""
+    patch.setattr(full, "link_all", lambda work, i: None)
     for spin in (0, 30):
         played = Played([], (0, -430, 90, 3000, spin), FULL)
         assert played.told == []
