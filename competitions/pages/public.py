@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from competitions.selectors import public
 from competitions.selectors.actors import actor
+from competitions.selectors.bracket_page import bracket_view
 from competitions.selectors.cross import cross_tables
 from competitions.selectors.draw_page import draw_shown
 from competitions.selectors.entrant import entrant_page
@@ -19,6 +20,7 @@ from competitions.selectors.self_checks import checks_in_words
 from competitions.selectors.standings import stage_standings
 from competitions.selectors.visibility import competition_seen
 
+from .bracket_svg import bracket_list, bracket_svg
 from .fragments import page, whole
 
 
@@ -77,6 +79,18 @@ def event_cross(request: HttpRequest, slug: str, event_slug: str) -> HttpRespons
 
 
 @require_safe
+def event_bracket(request: HttpRequest, slug: str, event_slug: str) -> HttpResponse:
+    """The bracket of an elimination, drawn and round by round."""
+    context, facts = _event(request, slug, event_slug, "bracket")
+    if facts is not None and facts.stage.is_elimination:
+        view = bracket_view(facts)
+        query = f"{context['stage_query']}&part=1" if context["stage_query"] else "?part=1"
+        context |= {"view": view, "svg": bracket_svg(view), "rounds_list": bracket_list(view),
+                    "part_src": f"{request.path}{query}"}
+    return page(request, "competitions/event_bracket.html", context, part="competitions/parts/bracket_both.html")
+
+
+@require_safe
 def event_rounds(request: HttpRequest, slug: str, event_slug: str, number: int | None = None) -> HttpResponse:
     """One round: the one asked for stays, whatever is played meanwhile; without a number the current one."""
     context, facts = _event(request, slug, event_slug, "rounds")
@@ -84,6 +98,7 @@ def event_rounds(request: HttpRequest, slug: str, event_slug: str, number: int |
     context["meetings"] = facts.round_shown(context["number"]) if facts else ()
     context["idle"] = facts.idle(context["number"]) if facts else ()
     context["trf"] = rounds_with_trf(facts.stage) if facts else ()
+    context["round_name"] = facts.names.get(context["number"] or 0, "") if facts else ""
     return page(request, "competitions/event_rounds.html", context, part="competitions/parts/round.html")
 
 

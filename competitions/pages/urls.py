@@ -22,6 +22,7 @@ urlpatterns = [
     path("c/<slug:slug>/people/<uuid:uid>/", public.entrant, name="entrant"),
     path("c/<slug:slug>/<slug:event_slug>/", public.event_table, name="event"),
     path("c/<slug:slug>/<slug:event_slug>/cross/", public.event_cross, name="event-cross"),
+    path("c/<slug:slug>/<slug:event_slug>/bracket/", public.event_bracket, name="event-bracket"),
     path("c/<slug:slug>/<slug:event_slug>/rounds/", public.event_rounds, name="event-rounds"),
     path("c/<slug:slug>/<slug:event_slug>/rounds/<int:number>/", public.event_rounds, name="event-round"),
     path("c/<slug:slug>/<slug:event_slug>/rounds/<int:number>/pairing.trf", public.event_trf, name="event-trf"),

@@ -268,6 +268,7 @@ ASKS: Mapping[str, Make] = {
     "public:account": plain(do="pin", pin="258013", password="not mine"),
     "public:competition": plain(), "public:competition-version": plain(), "public:entrant": entry("open", "entry"),
     "public:event": OPEN, "public:event-cross": OPEN, "public:event-rounds": OPEN, "public:event-round": OPEN,
+    "public:event-bracket": OPEN,
     "public:event-trf": lambda _h, _a: Ask({"event_slug": "swiss", "number": 1}), "public:event-entries": OPEN,
     "public:event-draw": OPEN, "admin:index": plain(),
 }
