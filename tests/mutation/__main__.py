@@ -1,6 +1,6 @@
 """Change the judge in one place at a time, and see that its tests find each change.
 
-    python -m tests.mutation                    every module of the judge
+    python -m tests.mutation                    the modules of which no mutant lives (CLEAN)
     python -m tests.mutation table placing      some of them
     python -m tests.mutation -k edge_gaps table  one function of one of them
 
@@ -44,6 +44,8 @@ FIRST: dict[str, tuple[str, ...]] = {
     "rules/match_play": ("match_play",),
 }
 """The modules of the judge, each with the tests that find most of its mutants."""
+CLEAN = ("table", "placing", "adjudicate", "set_end")
+"""Those of which no mutant lives that is not listed: what is tried when no module is named."""
 NOT_HERE = ("test_shared_cases.py",)
 """Cases that are not part of this repository must not decide what is found."""
 SECONDS = 60
@@ -213,7 +215,7 @@ def hunt(module: str, part: str, jobs: int, is_wordy: bool) -> bool:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("modules", nargs="*", help="of the judge; all when none is named")
+    parser.add_argument("modules", nargs="*", help=f"of the judge; when none is named: {', '.join(CLEAN)}")
     parser.add_argument("-k", default="", help="only functions whose names contain this")
     parser.add_argument("-j", type=int, default=os.cpu_count() or 1, help="how many at a time")
     parser.add_argument("-v", action="store_true", help="tell of those that are listed, too")
@@ -225,7 +227,7 @@ def main() -> int:
     settings.register_profile("mutation", derandomize=True, database=None, deadline=None)
     settings.load_profile("mutation")
     pytest.main(["--version"])  # brings what every child needs
-    chosen = [module for module in FIRST if not asked.modules or module.rpartition("/")[2] in asked.modules]
+    chosen = [module for module in FIRST if module.rpartition("/")[2] in (asked.modules or CLEAN)]
     done = [hunt(module, asked.k, asked.j, asked.v) for module in chosen]
     return 0 if done and all(done) else 1
 
