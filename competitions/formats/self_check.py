@@ -137,7 +137,9 @@ def check_swiss_round(event: SwissEvent, drawn: Round) -> tuple[Check, ...]:
     before = [Pairing(game.first, game.second) for game in games if game.is_played]
     roles = _roles([*before, *drawn.pairings])
     exempt = _exempt(event, drawn)
-    judged = {who: own for who, own in roles.items() if who in placed and who not in exempt}
+    # Who has no game in this round has been given no role by it, whatever a late correction made of the games before.
+    playing = {side for pairing in drawn.pairings if not pairing.is_bye for side in pairing}
+    judged = {who: own for who, own in roles.items() if who in playing and who not in exempt}
     longest = max((longest_run(own[-3:]) for own in judged.values()), default=0)
     apart = max((abs(own.count(True) - own.count(False)) for own in judged.values()), default=0)
     return (

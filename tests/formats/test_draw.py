@@ -181,7 +181,7 @@ def test_refusals(change, code, path):
 def test_a_machine_without_the_pairing_program_says_so(monkeypatch):
     monkeypatch.setitem(sys.modules, "py4swiss.engines", None)
     with pytest.raises(FormatError) as caught:
-        made(BASE | {"system": "swiss"})
+        made(BASE | {"system": "swiss", "results": [{"first": "e1", "second": "e2", "sets": [4, 2]}]})
     assert (caught.value.code, caught.value.path) == ("swiss_unavailable", "system")
 
 

@@ -205,3 +205,12 @@ def test_last_round_exempts_nobody_below():
 @pytest.mark.parametrize(("roles", "longest"), [([], 0), ([True], 1), ([True, True, False, False, False], 3)])
 def test_longest_run(roles, longest):
     assert longest_run(roles) == longest
+
+
+def test_who_has_the_bye_is_not_judged_by_games_that_a_correction_made_played():
+    # p1 was paired as second three times, once in a game that counted as awarded then.
+    past = tuple((played_game(first, "p1", 4, 2),) for first in ("p2", "p3", "p4"))
+    event = SwissEvent(order=("p1", "p2", "p3"), rounds=past, absent=frozenset())
+    checks = check_swiss_round(event, Round(4, (Pairing("p2", "p3"), Pairing("p1", None))))
+
+    assert Property.SAME_ROLE_RUNNING not in failing(checks)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from competitions.formats import swiss
 from competitions.formats.errors import FormatError, NoLegalRound, SwissUnavailable
 from competitions.formats.games import Points, awarded_game, bye, played_game
 from competitions.formats.json_input import Place
@@ -16,11 +17,12 @@ from competitions.formats.standings_json import read_game
 from competitions.formats.swiss import (
     PairingEdition,
     club_pairs_to_avoid,
+    first_round_pairs,
     pair_round,
     pairing_edition,
     split_rounds,
 )
-from competitions.formats.trf import SwissEvent
+from competitions.formats.trf import SwissEvent, trf_text
 from tests.formats.contract import checker, draw_form, shared
 
 needs_engine = pytest.mark.skipif(
@@ -106,7 +108,7 @@ def test_without_the_engine_it_says_so(monkeypatch):
     monkeypatch.setitem(sys.modules, "py4swiss.engines", None)
     monkeypatch.setattr(metadata, "version", lambda name: "0")
     with pytest.raises(SwissUnavailable, match="swiss_unavailable"):
-        pair_round(SwissEvent(order=ids(4)))
+        pair_round(SwissEvent(order=ids(4), rounds=((played_game("p1", "p3", 4, 0), played_game("p4", "p2", 4, 0)),)))
 
 
 def test_without_the_package_it_says_so(monkeypatch):
@@ -219,3 +221,13 @@ def test_whole_events_hold_for_the_outside_checker(size, length, chance):
             games.append(bye(a) if b is None else played_game(a, b, *sets))
             results.append({"first": a, "bye": True} if b is None else {"first": a, "second": b, "sets": list(sets)})
         rounds.append(tuple(games))
+
+
+@needs_engine
+@pytest.mark.parametrize("size", [*range(2, 24), 64])
+@pytest.mark.parametrize("top", [True, False])
+def test_first_round_is_that_of_the_engine(size, top):
+    for absent in (frozenset(), frozenset({"p2"}), frozenset({"p1", f"p{size}", "p5"})):
+        event = SwissEvent(order=ids(size), absent=absent & set(ids(size)), top_has_first_stroke=top)
+        if size - len(event.absent) > 1:
+            assert first_round_pairs(event) == swiss._engine_pairs(trf_text(event))
