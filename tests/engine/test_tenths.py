@@ -135,7 +135,7 @@ PENALTY = [  # 17.3: discs near the far edge, the half of the striker, the penal
 
 @pytest.mark.parametrize(("besides", "striker", "along"), PENALTY)
 def test_penalty_place(besides, striker, along):
-    """As near to the middle line as it fits. b2 at (18, 461.1): sqrt(900 - 23.9²) = 18.13 along, so 0.13 to the left."""
+    """As near to the middle line as it fits; b2 at (18, 461.1) reaches sqrt(900 - 23.9²) = 18.13 along the edge."""
     found = judge(f"r1 0 -200, b1 0 -100, {besides}", "!refused", striker=(striker, -420))
     x, y = placed(found, "red-1")
 
@@ -144,7 +144,8 @@ def test_penalty_place(besides, striker, along):
 
 TIES = [  # 17.3, two places 30 from the middle line: discs besides, striker's x, place
     ("r2 0.1 100", 60, -30), ("r2 -0.1 100", -60, 30), ("r2 0 100, b2 0 200", 0.1, 30), ("r2 0 100", -0.1, -30),
-    ("r2 0 100", 0, -30), ("r2 100 100, b2 -100 100, b3 -100 200", 60, -30), ("r2 100 0, r3 -100 0, b2 5 -100", 60, -30),
+    ("r2 0 100", 0, -30), ("r2 100 100, b2 -100 100, b3 -100 200", 60, -30),
+    ("r2 100 0, r3 -100 0, b2 5 -100", 60, -30),
 ]  # fmt: skip
 
 
