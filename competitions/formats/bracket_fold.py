@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from competitions.formats.bracket import Bracket, BracketMatch, BracketRound
+from competitions.formats.bracket import Bracket, BracketMatch, BracketRound, bracket_size
 from competitions.formats.bracket_play import Decision, MatchNow, MatchState, Seat, Situation, run
 from competitions.formats.double_elimination import double_elimination
 from competitions.formats.draw import Begins, FirstStroke, Kind, System, who_begins
@@ -45,6 +45,20 @@ def bracket_of(plan: BracketPlan) -> Bracket:
     if plan.system is System.SINGLE_ELIMINATION:
         return single_elimination(plan.order, places=plan.places)
     return double_elimination(plan.order, grand_final_reset=plan.grand_final_reset, late=plan.late)
+
+
+@lru_cache(maxsize=32)
+def round_numbers(plan: BracketPlan) -> tuple[int, ...]:
+    """The number of each round in the order of play; of a double elimination that of the full bracket.
+
+    So a late entry, which may bring a losers' round that nobody had to play before, moves no other number.
+    """
+    rounds = bracket_of(plan).rounds
+    if plan.system is System.SINGLE_ELIMINATION:
+        return tuple(range(1, len(rounds) + 1))
+    full = replace(plan, late=(), order=tuple(str(place) for place in range(bracket_size(len(plan.order)))))
+    number_of = {(drawn.bracket, drawn.number): number for number, drawn in enumerate(bracket_of(full).rounds, start=1)}
+    return tuple(number_of[drawn.bracket, drawn.number] for drawn in rounds)
 
 
 def numbered(

@@ -113,7 +113,7 @@ def bracket_list(view: BracketView) -> SafeString:
 
 def _line(box: Box) -> str:
     score = " : ".join(filter(None, (box.first.score, box.second.score)))
-    link = escape(score or "–:–")
+    link: str = escape(score or "–:–")
     if box.game:
         link = f'<a class="score" href="{reverse("protocols:game", args=[box.game])}">{link}</a>'
     else:

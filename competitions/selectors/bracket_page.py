@@ -90,7 +90,7 @@ def bracket_view(facts: StageFacts) -> BracketView:
     boxes = {key: _box(item, by_key, meetings.get(key)) for key, item in found.now.items()}
     rounds = tuple(
         RoundShown(facts.names.get(number, ""), drawn, tuple(boxes[match.id] for match in drawn.matches))
-        for number, drawn in enumerate(found.bracket.rounds, start=1))
+        for number, drawn in found.rounds)
     return BracketView(
         facts.stage, layout_of(found.bracket), boxes, rounds, tuple(_crossing(found)), found.is_over)
 

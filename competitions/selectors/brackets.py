@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from uuid import UUID
 
-from competitions.formats.bracket import Bracket
+from competitions.formats.bracket import Bracket, BracketRound
 from competitions.formats.bracket_changes import Consequences, consequences
-from competitions.formats.bracket_fold import BracketPlan, Met, bracket_of, stands
+from competitions.formats.bracket_fold import BracketPlan, Met, bracket_of, round_numbers, stands
 from competitions.formats.bracket_play import Decision, MatchNow, MatchState, Situation, final_places
 from competitions.formats.draw import System
 from competitions.formats.stages import Placing, placings_of_bracket
@@ -64,6 +64,11 @@ class BracketFacts:
     @cached_property
     def bracket(self) -> Bracket:
         return bracket_of(self.plan)
+
+    @property
+    def rounds(self) -> Iterable[tuple[int, BracketRound]]:
+        """Every round with its number in the stage, in the order of play."""
+        return zip(round_numbers(self.plan), self.bracket.rounds, strict=True)
 
     @cached_property
     def met(self) -> Mapping[str, Met]:

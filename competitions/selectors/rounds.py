@@ -322,7 +322,8 @@ ROUND_WORDS: Mapping[RoundKind, Promise] = {
     RoundKind.SEMI_FINALS: gettext_lazy("Semi-finals"), RoundKind.FINAL: gettext_lazy("Final"),
     RoundKind.PLACES: gettext_lazy("Places %(low)s to %(high)s"),
     RoundKind.PLACE_MATCH: gettext_lazy("Match for place %(low)s"),
-    RoundKind.WINNERS: gettext_lazy("Winners' round %(number)s"), RoundKind.WINNERS_FINAL: gettext_lazy("Winners' final"),
+    RoundKind.WINNERS: gettext_lazy("Winners' round %(number)s"),
+    RoundKind.WINNERS_FINAL: gettext_lazy("Winners' final"),
     RoundKind.LOSERS: gettext_lazy("Losers' round %(number)s"), RoundKind.LOSERS_FINAL: gettext_lazy("Losers' final"),
     RoundKind.GRAND_FINAL: gettext_lazy("Grand final"), RoundKind.RESET: gettext_lazy("Second grand final"),
 }

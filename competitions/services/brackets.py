@@ -45,11 +45,17 @@ def brackets_lock(entry: Entry) -> list[Stage]:
 def bracket_store(stage: Stage) -> None:
     """Store the rounds of a bracket that was just drawn, and the matches whose players are known."""
     facts = bracket_facts(stage)
-    Round.objects.bulk_create(
-        Round(stage=stage, number=number, kind=drawn.kind,
-              figures={**drawn.params, "number": drawn.number, "bracket": drawn.bracket})
-        for number, drawn in enumerate(facts.bracket.rounds, start=1))
+    rounds_store(facts)
     _make(facts)
+
+
+def rounds_store(facts: BracketFacts) -> None:
+    """Store the rounds that are not there yet: all of a new draw, and those that a late entry brings."""
+    there = set(Round.objects.filter(stage=facts.stage).values_list("number", flat=True))
+    Round.objects.bulk_create(
+        Round(stage=facts.stage, number=number, kind=drawn.kind,
+              figures={**drawn.params, "number": drawn.number, "bracket": drawn.bracket})
+        for number, drawn in facts.rounds if number not in there)
 
 
 def bracket_follow(stage: Stage, *, at: datetime, is_decided: bool = False) -> None:
@@ -79,7 +85,7 @@ def _make(facts: BracketFacts) -> int:
     stage = facts.stage
     rounds = dict(Round.objects.filter(stage=stage).values_list("number", "id"))
     matches = [
-        match for number, drawn in enumerate(facts.bracket.rounds, start=1)
+        match for number, drawn in facts.rounds
         for match in _matches(facts, drawn, rounds[number], ready)
     ]
     Match.objects.bulk_create(matches)
@@ -89,13 +95,18 @@ def _make(facts: BracketFacts) -> int:
 
 def _matches(facts: BracketFacts, drawn: BracketRound, round_id: int, ready: set[str]) -> Iterable[Match]:
     stage, how = facts.stage, FirstStroke(facts.stage.options.get("first_stroke", FirstStroke.RULE))
-    for place, drawn_match in enumerate(drawn.matches, start=1):
+    for drawn_match in drawn.matches:
         if drawn_match.id in ready:
             item = facts.now[drawn_match.id]
             yield Match(
-                stage=stage, round_id=round_id, number=place, bracket_key=drawn_match.id,
+                stage=stage, round_id=round_id, number=_place(drawn_match.id), bracket_key=drawn_match.id,
                 first_id=facts.entry_ids[str(item.first.entry)], second_id=facts.entry_ids[str(item.second.entry)],
                 first_stroke=stroke_side(System(stage.system), how, stage.lot, drawn, drawn_match.id))
+
+
+def _place(key: str) -> int:
+    """The place of a match in its round, counted for a full bracket."""
+    return int(key.rsplit("-", 1)[1])
 
 
 def _take_away(stage: Stage, ids: list[int], at: datetime) -> None:

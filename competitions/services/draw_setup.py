@@ -28,6 +28,8 @@ def event_draw(
 ) -> Stage:
     """Draw the event's stage with these settings; a draw made before, and not locked, is thrown away.
 
+    After a closed stage it is the next one, with the entrants that its `advance` takes from the places.
+
     `seen` is the version of the draw on the asker's screen (None: there was none). Raises Conflict `stale_draw` when
     somebody has drawn since, `draw_locked` once it is locked, Invalid for a setting, and what `stage_draw` raises; then
     the earlier draw stands.
@@ -41,7 +43,7 @@ def event_draw(
         stage = event.stages.order_by("-number").first()
         if (stage.version if stage is not None else None) != seen:
             raise Conflict("stale_draw")
-        if stage is None:
+        if stage is None or stage.state == StageState.CLOSED:
             stage = stage_create(
                 event_uid=event_uid, system=system, options=options, tie_breaks=tie_breaks, by=by, at=at)
         else:
