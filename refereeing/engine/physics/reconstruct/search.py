@@ -118,10 +118,12 @@ def judge(known: Known, pool: Pool, dice: np.random.Generator, samples: int, rou
     modes = take(pool.strokes, which)
     weighed = weigh(known, modes, pool.worth[which], pool.roots[which], dice, samples, 2)
     fits = misfits(known, pool.strokes)
-    explains = (pool.strokes.misses == 0) & (fits <= EXPLAINED * known.place_sd)
+    fell_right = pool.strokes.misses == 0
+    least = float(fits[fell_right].min() if fell_right.any() else fits.min())
+    is_explained = bool(fell_right.any()) and least <= EXPLAINED * known.place_sd
     return Found(
-        best=pool.strokes, worth=pool.worth, weighed=weighed, is_explained=bool(explains.any()),
-        misfit=float(fits.min()), rounds=rounds,
+        best=pool.strokes, worth=pool.worth, weighed=weighed, is_explained=is_explained, misfit=least,
+        rounds=rounds,
     )  # fmt: skip
 
 
