@@ -132,10 +132,14 @@ def resident_bytes() -> int:
 
 def engine_commands() -> dict[str, Command]:
     """The commands of the engine. Loads numpy and, where there is one, numba."""
-    from refereeing.engine.replay.reconstruction import reconstruct_json  # noqa: PLC0415 - after the limits
+    from refereeing.engine.physics.calibrate_json import calibrate_json  # noqa: PLC0415 - after the limits
+    from refereeing.engine.replay.reconstruction import reconstruct_json  # noqa: PLC0415
     from refereeing.engine.replay.simulation import simulate_json  # noqa: PLC0415
 
-    return {"simulate": lambda item, _progress: simulate_json(item), "reconstruct": reconstruct_json}
+    return {
+        "simulate": lambda item, _progress: simulate_json(item), "reconstruct": reconstruct_json,
+        "calibrate": lambda item, _progress: calibrate_json(item),
+    }
 
 
 WARMING: Mapping[str, Any] = {

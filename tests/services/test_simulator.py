@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from refereeing.services import calibrations, simulator_child
 from refereeing.services import simulator as module
 from refereeing.services.simulator import SimulationStopped, Simulator
 
@@ -195,3 +196,12 @@ assert loaded == [], loaded
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=module.ROOT)
 
     assert answer.returncode == 0, answer.stderr[-2000:]
+
+
+def test_every_command_that_is_asked_for_is_there() -> None:
+    commands = simulator_child.engine_commands()
+
+    assert set(commands) == set(simulator_child.SECONDS_AN_ITEM) == set(module.WALL_SECONDS)
+    assert calibrations.COMMAND in commands
+    stroke = {"striker": {"x": 0, "y": -420, "angle": 90}, "stopped": {"x": 0, "y": 100}}
+    assert commands["calibrate"]({"strokes": [stroke]}, lambda _done, _partial: True)["explained"]
