@@ -98,9 +98,10 @@ def run_slide(
     player's edge, (0, 0) without a player. Writes events (layout.py) as far as they fit, and every change of motion
     into ways as far as they fit; the counters tell how many there were. `work` is left at the end of the stroke.
     """
-    begin(work, discs, launch, row, seat, events, ways)
-    counts = work.counts
+    lay_out(work, discs, launch, row, events)
+    counts, t = work.counts, 0.0
     while True:
+        go_on(work, t, seat, ways)
         k = soonest(work)
         t = work.best[k]
         if work.line[0] < np.inf and work.line[0] <= t:
@@ -112,8 +113,8 @@ def run_slide(
             return
         elif work.partner[k] == POCKET_NEXT:
             drop(work, k, t, events)
-        else:
-            meet(work, k, t, row, seat, events, ways)
+        elif not meet(work, t, row, events):
+            look_further(work, k, t)
 
 
 @inner
@@ -131,6 +132,13 @@ def begin(
     work: Work, discs: Array, launch: Array, row: Array, seat: Array, events: Array, ways: Array
 ) -> None:
     """Lay the pieces out, strike, and predict everything once."""
+    lay_out(work, discs, launch, row, events)
+    go_on(work, 0.0, seat, ways)
+
+
+@inner
+def lay_out(work: Work, discs: Array, launch: Array, row: Array, events: Array) -> None:
+    """Lay the pieces out and strike; nothing is predicted yet."""
     work.counts.fill(0)
     work.margin.fill(np.inf)
     work.line.fill(np.inf)
@@ -150,13 +158,13 @@ def begin(
         x, y = (discs[i - 1, 0], discs[i - 1, 1]) if i > 0 else (launch[0], launch[1])
         set_off(work.body, i, x, y, vx if i == 0 else 0.0, vy if i == 0 else 0.0, 0.0, slowing)
         plan(work.body, i)
-    # Only the striker moves: whatever meets anything meets it.
+        work.changed[i] = 0
     for i in range(pieces - 1, -1, -1):
         if is_in_pocket(work.body[i, X], work.body[i, Y]):
             drop(work, i, 0.0, events)
         elif i == 0:
-            take_up(work, i, seat, ways)
-            predict(work, i, 0.0)
+            # Only the striker moves: whatever meets anything meets it.
+            work.changed[i] = HURLED
 
 
 @jit
@@ -257,8 +265,25 @@ def drop(work: Work, k: int, t: float, events: Array) -> None:
 
 
 @inner
-def meet(work: Work, k: int, t: float, row: Array, seat: Array, events: Array, ways: Array) -> None:
-    """Something touches at the instant t, piece k among it: impulses, new ways, new predictions."""
+def go_on(work: Work, t: float, seat: Array, ways: Array) -> None:
+    """Whatever has changed its motion at the instant t goes its new way; what it meets is predicted anew.
+
+    In one place for the whole loop: the compiler takes in everything that a function calls, once for each caller.
+    """
+    changed = work.changed
+    for i in range(work.best.size):
+        if changed[i] == HURLED:
+            take_up(work, i, seat, ways)
+    for i in range(work.best.size):
+        if changed[i] == HURLED:
+            predict(work, i, t)
+    for i in range(work.best.size):
+        changed[i] = 0
+
+
+@inner
+def meet(work: Work, t: float, row: Array, events: Array) -> bool:
+    """Something touches at the instant t: impulses, and new motions; whether there were any."""
     best, partner, changed = work.best, work.partner, work.changed
     look_at_all(work, t)
     for i in range(best.size):
@@ -273,14 +298,8 @@ def meet(work: Work, k: int, t: float, row: Array, seat: Array, events: Array, w
         if changed[i] == HURLED:
             now = work.now[i]
             set_off(work.body, i, now[0], now[1], now[2], now[3], t, slowing)
-            take_up(work, i, seat, ways)
             has_changed = True
-    if not has_changed:
-        look_further(work, k, t)
-        return
-    for i in range(best.size):
-        if changed[i] == HURLED:
-            predict(work, i, t)
+    return has_changed
 
 
 @inner
