@@ -271,16 +271,19 @@ def test_first_touches_by_name():
 
 
 def test_contacts_within_the_window_are_one_event():
-    frame = frame_of(read_dispute(CROOKED))
-    known = known_of(read_dispute(CROOKED), frame)
-    z = prior_draws(known, np.random.default_rng(1), 1)[0]
-    z[:2] = 96.0, 15.0
+    """Straight between two discs: the nearer one is touched, a moment later the other."""
+    discs = [{"id": "r1", "colour": "red", "x": -20, "y": 100}, {"id": "b1", "colour": "black", "x": 20, "y": 101}]
+    dispute = read_dispute(item(before=discs, after=discs, striker={"x": 0, "y": -420}))
+    frame = frame_of(dispute)
+    known = known_of(dispute, frame)
+    z = np.zeros(known.unknowns)
+    z[:2] = 90.0, 15.0
 
-    apart, together = events_of(relive(known, z), frame, 0.0), events_of(relive(known, z), frame, 0.5)
+    apart, together = events_of(relive(known, z), frame, 0.0), events_of(relive(known, z), frame, 0.01)
 
-    assert [e["b"] for e in apart if e["type"] == "contact"][:2] == [[frame.ids[1]], [frame.ids[2]]]
-    assert sorted(next(e["b"] for e in together if e["type"] == "contact")) == ["b1", "r1"]
-    assert len(together) < len(apart)
+    assert [e["b"] for e in apart if e["type"] == "contact"][:2] == [["r1"], ["b1"]]
+    assert next(e["b"] for e in together if e["type"] == "contact") == ["r1", "b1"]
+    assert len(together) == len(apart) - 1
 
 
 @compiled
