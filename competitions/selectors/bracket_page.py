@@ -1,4 +1,4 @@
-"""A bracket in words for pages and prints: every match with its two sides, its state, and where its players come from."""
+"""A bracket in words for pages and prints: each match with its sides, its state, and where its players come from."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from competitions.formats.bracket_layout import Layout, layout_of
 from competitions.formats.bracket_play import MatchNow, MatchState, Seat
 from competitions.formats.double_elimination import crossing_table
 from competitions.models import Stage
-from competitions.workflow import MatchStatus
 
 from .brackets import BracketFacts, bracket_facts
-from .rounds import Entrant, Meeting, StageFacts, round_name
+from .rounds import Entrant, Meeting, StageFacts
 
 STATE_WORDS: Mapping[MatchState, Promise] = {
     MatchState.TO_BE_DECIDED: pgettext_lazy("match", "to be decided"),
     MatchState.READY: pgettext_lazy("match", "to be played"), MatchState.DECIDED: pgettext_lazy("match", "approved"),
     MatchState.BYE: pgettext_lazy("match", "bye"), MatchState.WALKOVER: pgettext_lazy("match", "walkover"),
-    MatchState.NOT_NEEDED: pgettext_lazy("match", "not needed"), MatchState.EMPTY: pgettext_lazy("match", "nobody left"),
+    MatchState.NOT_NEEDED: pgettext_lazy("match", "not needed"),
+    MatchState.EMPTY: pgettext_lazy("match", "nobody left"),
 }
 
 

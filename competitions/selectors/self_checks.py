@@ -27,6 +27,7 @@ from competitions.formats.swiss import SwissEvent
 from competitions.models import Stage
 from competitions.workflow import StageState
 
+from .bracket_checks import bracket_checks
 from .rounds import Entrant, GroupView, Meeting, StageFacts
 from .standings import result_of
 
@@ -69,6 +70,8 @@ def checks_in_words(facts: StageFacts) -> tuple[CheckLine, ...]:
     """What was checked of this draw, in the language of now. Groups that all hold share one line."""
     if not facts.entrants:
         return ()
+    if facts.stage.is_elimination:
+        return tuple(CheckLine(holds, text) for holds, text in bracket_checks(facts))
     is_swiss = facts.stage.system == Stage.System.SWISS
     return tuple(_line(check, is_swiss=is_swiss) for check in _merged(_checks(facts)))
 

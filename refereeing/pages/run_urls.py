@@ -17,6 +17,7 @@ from refereeing.pages.run import (
     protocols,
     results,
     rounds,
+    stages,
 )
 
 app_name = "run"
@@ -73,6 +74,10 @@ urlpatterns = [
     path("<slug:event_slug>/draw/next-round/", draw.next_round, name="round-draw"),
     path("<slug:event_slug>/draw/discard-round/", draw.discard_round, name="round-discard"),
     path("<slug:event_slug>/draw/let-in/", draw.let_in, name="round-let-in"),
+    path("<slug:event_slug>/draw/exchange/", stages.exchange, name="places-exchange"),
+    path("<slug:event_slug>/draw/late/", stages.late, name="late-enter"),
+    path("<slug:event_slug>/draw/close/", stages.close, name="stage-close"),
+    path("<slug:event_slug>/draw/reopen/", stages.reopen, name="stage-reopen"),
     path("<slug:event_slug>/rounds/", rounds.rounds, name="rounds"),
     path("<slug:event_slug>/rounds/<int:number>/", rounds.shown, name="round"),
     path("<slug:event_slug>/rounds/<int:number>/assign/", rounds.assign, name="round-assign"),

@@ -8,8 +8,10 @@ from typing import Any
 from uuid import UUID
 
 from competitions.common.errors import NotFound
-from competitions.formats.regulations import TIE_BREAKS, regulations_from
+from competitions.formats.regulations import regulations_from
+from competitions.formats.tie_break_list import TIE_BREAKS, parts_of
 from competitions.models import Entry, Event, Stage
+from competitions.selectors.bracket_page import BracketView, bracket_view
 from competitions.selectors.draw_page import DrawShown, draw_shown
 from competitions.selectors.rounds import (
     Entrant,
@@ -18,9 +20,10 @@ from competitions.selectors.rounds import (
     StageFacts,
     entrants_of,
     meetings_of,
+    names_of_rounds,
 )
 from competitions.selectors.self_checks import checks_in_words
-from competitions.selectors.standings import TIE_BREAK_NAMES, TIE_BREAK_RULES
+from competitions.selectors.tie_break_words import TIE_BREAK_RULES, word_name
 from competitions.workflow import EntryState, MatchStatus, StageState
 
 LOCKED = (StageState.LOCKED, StageState.CLOSED)
@@ -46,9 +49,10 @@ class DrawnGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnRound:
-    """A round with its meetings; `is_open` while something of it is to be played."""
+    """A round with its meetings; `name` in a bracket."""
 
     number: int
+    name: str
     meetings: tuple[Meeting, ...]
     decided: int
     approved: int
@@ -92,10 +96,37 @@ class DrawView:
     entries: int
     only_present: bool
     swiss: SwissNext | None
+    bracket: BracketView | None
+    late: tuple[Entry, ...]
+    before: Stage | None
 
     @property
     def is_locked(self) -> bool:
         return self.stage is not None and self.stage.state in LOCKED
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the next stage may be drawn: this one is over and frozen."""
+        return self.stage is not None and self.stage.state == StageState.CLOSED
+
+    @property
+    def may_close(self) -> bool:
+        """Whether everything of the stage is played and approved."""
+        if self.stage is None or self.stage.state != StageState.LOCKED or not self.rounds:
+            return False
+        is_whole = self.bracket.is_over if self.bracket is not None else self.swiss is None or self.swiss.is_last_done
+        return is_whole and all(drawn.approved == drawn.games for drawn in self.rounds)
+
+    @property
+    def system(self) -> str:
+        """What the form proposes: the system of the draw, after a closed stage an elimination."""
+        if self.is_closed:
+            return Stage.System.SINGLE_ELIMINATION
+        return self.stage.system if self.stage is not None else Stage.System.GROUPS
+
+    @property
+    def version(self) -> int | None:
+        return self.stage.version if self.stage is not None else None
 
     @property
     def is_drawn(self) -> bool:
@@ -103,7 +134,7 @@ class DrawView:
 
 
 def draw_view(event: Event) -> DrawView:
-    """The page of the draw of an event, for its newest stage. At most nine queries."""
+    """The page of the draw of an event, for its newest stage. At most fifteen queries."""
     stage = event.stages.order_by("-number").first()
     present = event.entries.filter(state=EntryState.PRESENT).count()
     entered = event.entries.filter(state=EntryState.ENTERED).count()
@@ -121,7 +152,21 @@ def draw_view(event: Event) -> DrawView:
         usual_tie_breaks=usual_tie_breaks(event),
         entries=present or entered, only_present=present > 0,
         swiss=_swiss_next(stage, facts, rounds) if is_swiss and stage is not None and facts is not None else None,
+        bracket=bracket_view(facts) if facts is not None and facts.stage.is_elimination else None,
+        late=_late(stage, facts) if _takes_late(stage) and stage is not None and facts is not None else (),
+        before=event.stages.filter(state=StageState.CLOSED).order_by("-number").first(),
     )
+
+
+def _takes_late(stage: Stage | None) -> bool:
+    return stage is not None and stage.system == Stage.System.DOUBLE_ELIMINATION and stage.state == StageState.LOCKED
+
+
+def _late(stage: Stage, facts: StageFacts) -> tuple[Entry, ...]:
+    """Who came after the draw."""
+    placed = [e.id for e in facts.entrants]
+    return tuple(Entry.objects.filter(event=stage.event).exclude(id__in=placed).exclude(
+        state__in=[EntryState.WITHDRAWN, EntryState.EXCLUDED, EntryState.ABSENT]).select_related("person", "club"))
 
 
 def stage_in(event: Event, uid: UUID) -> Stage:
@@ -148,7 +193,7 @@ def panel_facts(stage: Stage) -> StageFacts:
     if hidden:
         entrants = tuple(replace(e, name=hidden[e.id]) if e.id in hidden else e for e in entrants)
     groups = tuple(GroupView(*row) for row in stage.groups.order_by("number").values_list("id", "name"))
-    return StageFacts(stage, groups, entrants, meetings_of(stage, entrants))
+    return StageFacts(stage, groups, entrants, meetings_of(stage, entrants), names_of_rounds(stage))
 
 
 def _groups(facts: StageFacts) -> tuple[DrawnGroup, ...]:
@@ -158,24 +203,21 @@ def _groups(facts: StageFacts) -> tuple[DrawnGroup, ...]:
 
 
 def _rounds(facts: StageFacts) -> tuple[DrawnRound, ...]:
-    return tuple(_round(number, facts.of_round(number)) for number in facts.rounds)
+    return tuple(_round(number, facts.names.get(number, ""), facts.of_round(number)) for number in facts.rounds)
 
 
-def _round(number: int, meetings: tuple[Meeting, ...]) -> DrawnRound:
+def _round(number: int, name: str, meetings: tuple[Meeting, ...]) -> DrawnRound:
     games = [m for m in meetings if not m.is_bye]
     return DrawnRound(
-        number=number, meetings=meetings, games=len(games), approved=sum(m.is_approved for m in games),
+        number=number, name=name, meetings=meetings, games=len(games), approved=sum(m.is_approved for m in games),
         decided=sum(m.status in (MatchStatus.FINISHED, MatchStatus.APPROVED) for m in games),
     )
 
 
 def _swiss_next(stage: Stage, facts: StageFacts, rounds: tuple[DrawnRound, ...]) -> SwissNext:
-    placed = [e.id for e in facts.entrants]
-    late = Entry.objects.filter(event=stage.event).exclude(id__in=placed).exclude(
-        state__in=[EntryState.WITHDRAWN, EntryState.EXCLUDED, EntryState.ABSENT]).select_related("person", "club")
     return SwissNext(
         number=len(rounds) + 1, planned=int(stage.options.get("rounds", 0)),
-        hindering=tuple(m for m in facts.meetings if not m.is_approved), late=tuple(late),
+        hindering=tuple(m for m in facts.meetings if not m.is_approved), late=_late(stage, facts),
     )
 
 
@@ -189,8 +231,9 @@ def _tie_breaks(event: Event, stage: Stage | None) -> tuple[TieBreakChoice, ...]
     regulations = regulations_from(event.regulations)
     system = stage.system if stage is not None else "round_robin"
     chosen = tuple(stage.tie_breaks) if stage is not None and stage.tie_breaks else regulations.tie_breaks(system)
-    rest = [name for name in TIE_BREAKS if name not in chosen]
+    # What any system's usual list holds is there too: the page puts it in order when another system is chosen.
+    usual = [word for other in Stage.System.values for word in regulations.tie_breaks(other)]
     return tuple(
-        TieBreakChoice(key=key, name=TIE_BREAK_NAMES[key], rule=TIE_BREAK_RULES[key], is_chosen=key in chosen)
-        for key in (*chosen, *rest)
+        TieBreakChoice(key=key, name=word_name(key), rule=TIE_BREAK_RULES[parts_of(key)[1]], is_chosen=key in chosen)
+        for key in dict.fromkeys((*chosen, *usual, *TIE_BREAKS))
     )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from django.db.models import F, Q
 
+from competitions.formats.bracket_play import MatchNow, MatchState
 from competitions.models import Competition, Match, Stage, Table
-from competitions.selectors.rounds import DECIDED, IN_PLAY
+from competitions.selectors.bracket_page import STATE_WORDS, match_label
+from competitions.selectors.brackets import bracket_facts, if_decided
+from competitions.selectors.rounds import DECIDED, IN_PLAY, entrants_of, names_of_rounds
 from competitions.workflow import MatchStatus, StageState
 from refereeing.engine.errors import EngineError
 from refereeing.engine.rules.game_log import check_result
@@ -23,17 +26,39 @@ APPROVED_SHOWN = 50
 ENTERED_SHOWN = 10
 
 
+@dataclass(frozen=True, slots=True)
+class BracketChange:
+    """A match of a bracket that another winner would change. `is_void`: it has begun between others."""
+
+    label: str
+    round: str
+    before: str
+    after: str
+    is_void: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dependants:
-    """What a result has led to: later rounds of a Swiss that were paired with it, and those begun already."""
+    """What a result has led to: later rounds of a Swiss that were paired with it, and those begun already; in a bracket
+    every match that another winner would change."""
 
     later_rounds: tuple[int, ...]
     begun_rounds: tuple[int, ...]
     is_swiss: bool
+    bracket: tuple[BracketChange, ...] = ()
+    is_bracket: bool = False
+
+    @property
+    def needs_decision(self) -> bool:
+        """Whether another winner would make matches void that have begun."""
+        return any(change.is_void for change in self.bracket)
 
 
 def dependants(match: Match) -> Dependants:
     """What depends on a result beside the table. In a round robin nothing does: every meeting is fixed by the draw."""
+    if match.stage.is_elimination and match.bracket_key:
+        return Dependants(later_rounds=(), begun_rounds=(), is_swiss=False, is_bracket=True,
+                          bracket=_bracket_changes(match))
     if match.stage.system != Stage.System.SWISS:
         return Dependants(later_rounds=(), begun_rounds=(), is_swiss=False)
     later = Match.objects.filter(stage=match.stage, round__number__gt=match.round.number, second__isnull=False)
@@ -41,6 +66,31 @@ def dependants(match: Match) -> Dependants:
     begun = later.exclude(status=MatchStatus.SCHEDULED).order_by("round__number").values_list(
         "round__number", flat=True).distinct()
     return Dependants(later_rounds=tuple(numbers), begun_rounds=tuple(begun), is_swiss=True)
+
+
+def _bracket_changes(match: Match) -> tuple[BracketChange, ...]:
+    """What follows if the other one has won."""
+    if match.status != MatchStatus.APPROVED:
+        return ()
+    facts = bracket_facts(match.stage)
+    row = facts.rows[match.bracket_key]
+    names = {e.key: e.name for e in entrants_of(match.stage)}
+    rounds = names_of_rounds(match.stage)
+    round_of = {drawn_match.id: rounds[number] for number, drawn in facts.rounds for drawn_match in drawn.matches}
+    other = row.second if match.winner == "A" else row.first
+    return tuple(
+        BracketChange(
+            match_label(change.after.match.id), round_of[change.after.match.id], _pair(change.before, names),
+            _pair(change.after, names), is_void=change.has_started and change.before.first.entry is not None
+            and {change.before.first, change.before.second} != {change.after.first, change.after.second})
+        for change in if_decided(facts, match.bracket_key, other).changes if not change.is_cause
+    )
+
+
+def _pair(item: MatchNow, names: Mapping[str, str]) -> str:
+    if item.state is MatchState.NOT_NEEDED:
+        return str(STATE_WORDS[item.state])
+    return " – ".join(names.get(seat.entry or "", "…") for seat in (item.first, item.second))
 
 
 @dataclass(frozen=True, slots=True)

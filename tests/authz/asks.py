@@ -61,6 +61,14 @@ def of_stage(name: str, event_slug: str, /, **data: Any) -> Make:
     return make
 
 
+def exchange(hall: Hall, _actor: str) -> Ask:
+    """Two places of a bracket that is not locked."""
+    one, other = hall.cup.event.entries.all()[:2]
+    stage = type(hall.cup).objects.get(id=hall.cup.id)
+    return Ask({"event_slug": "cup"}, data={
+        "stage": stage.uid, "version": stage.version, "entry": one.uid, "other": other.uid})
+
+
 def form_of(form: Any, **changes: Any) -> dict[str, Any]:
     """What a browser sends of a form that is left as it is shown, but for `changes`."""
     shown = {name: form[name].value() for name in form.fields}
@@ -258,6 +266,10 @@ ASKS: Mapping[str, Make] = {
     "run:round-discard": of_stage("swiss", "swiss", seen=1),
     "run:round-let-in": lambda hall, _a: Ask(
         {"event_slug": "swiss"}, data={"stage": hall.swiss.uid, "entry": hall.late.uid}),
+    "run:stage-close": of_stage("played", "played"), "run:stage-reopen": of_stage("closed", "closed", reason="a slip"),
+    "run:places-exchange": exchange,
+    "run:late-enter": lambda hall, _a: Ask(
+        {"event_slug": "double"}, data={"stage": hall.double.uid, "entry": hall.late_double.uid}),
     "run:rounds": OPEN, "run:round": OPEN, "run:round-assign": of_stage("stage", "open"),
     "run:round-call": of_stage("stage", "open"),
     "protocols:game": lambda hall, _a: Ask({"uid": hall.game("approved").uid}),

@@ -17,6 +17,7 @@ from competitions.services.draws import stage_create, stage_draw, stage_lock
 from competitions.services.imports import import_preview
 from competitions.services.jobs import job_start
 from competitions.services.swiss_rounds import swiss_round_draw
+from competitions.workflow import StageState
 from refereeing.models import Device, Dispute, DisputePhoto, GameEvent, Protocol, Replay, Sanction
 from refereeing.services.desk import match_call, result_enter, warning_give
 from refereeing.services.devices import device_pair, lease_take, pairing_code_make
@@ -32,6 +33,7 @@ from tests.factories import (
     make_entry,
     make_event,
     make_official,
+    make_result,
     make_stage,
 )
 from tests.services.dispute_hall import position
@@ -102,10 +104,22 @@ class Hall:
         self.late: Entry = make_entry(self.swiss.event, "Late One")
         self.next_swiss = self.drawn("next", "swiss", lock=True)
         self.unlocked = self.drawn("lots", "round_robin", lock=False)
+        self.cup = self.drawn("cup", "single_elimination", lock=False)
+        self.double = self.drawn("double", "double_elimination", lock=True, count=3)
+        self.late_double: Entry = make_entry(self.double.event, "Late Two")
+        self.played = self.over("played", StageState.LOCKED)
+        self.closed = self.over("closed", StageState.CLOSED)
 
-    def drawn(self, slug: str, system: str, *, lock: bool) -> Stage:
+    def over(self, slug: str, state: StageState) -> Stage:
+        """A stage that can be closed, or is."""
         event = make_event(self.competition, slug=slug)
-        for n in range(4):
+        stage = make_stage(event, [[make_entry(event, f"{slug} 1"), make_entry(event, f"{slug} 2")]], state=state)
+        make_result(stage.matches.get(), 4, 2)
+        return stage
+
+    def drawn(self, slug: str, system: str, *, lock: bool, count: int = 4) -> Stage:
+        event = make_event(self.competition, slug=slug)
+        for n in range(count):
             make_entry(event, f"{slug} {n}")
         stage = stage_create(event_uid=event.uid, system=system, options={}, by=self.chief, at=self.now)
         stage = stage_draw(stage_uid=stage.uid, lot="x", by=self.chief, at=self.now)

@@ -75,8 +75,11 @@ def test_the_page_has_the_drawing_the_crossing_and_places() -> None:
     assert "Below the one above by" not in table
     assert "Winners&#x27; final" in page_of(cup, "rounds/6/")
     assert "Free round" not in page_of(cup, "rounds/6/")
-    for part in ("rounds/", "draw/", "entries/", "cross/", f"../people/{cup.entries[0].uid}/"):
+    for part in ("rounds/", "draw/", "entries/", "cross/"):
         page_of(cup, part)
+    for address in (f"/c/{cup.event.competition.slug}/people/{cup.entries[0].uid}/",
+                    f"/screen/{cup.event.competition.slug}/", f"/c/{cup.event.competition.slug}/"):
+        assert Client().get(address).status_code == 200
 
 
 def test_before_the_lock_there_is_no_bracket() -> None:

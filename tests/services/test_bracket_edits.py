@@ -8,6 +8,8 @@ from competitions.common.errors import Conflict, Invalid
 from competitions.models import AuditEntry, Stage
 from competitions.selectors.actors import actor_of
 from competitions.selectors.brackets import bracket_facts
+from competitions.selectors.rounds import stage_facts
+from competitions.selectors.self_checks import checks_in_words
 from competitions.services.bracket_edits import late_enter, places_exchange
 from competitions.services.draw_setup import event_draw
 from competitions.services.draws import stage_create, stage_draw, stage_lock
@@ -150,3 +152,17 @@ def test_a_closed_stage_is_opened_again_and_throws_an_unlocked_one_away() -> Non
     assert cup.event.stages.count() == 2
     stage_reopen(stage_uid=closed.uid, reason="a result is wrong", by=cup.chief, at=NOON)
     assert cup.event.stages.count() == 1
+
+
+@pytest.mark.parametrize("options", [{}, {"seeding": "lot"}, {"separate": "club"}])
+def test_the_self_check_holds_and_counts_exchanges(options: dict[str, object]) -> None:
+    cup = drawn_cup(11, **options)
+    lines = checks_in_words(stage_facts(cup.stage))
+    assert all(line.holds for line in lines)
+    assert lines[0].text == "The order repeats from seeds, lot, clubs and 0 exchanges by hand."
+    stage = places_exchange(stage_uid=cup.stage.uid, version=cup.stage.version, first=cup.entries[9].uid,
+                            second=cup.entries[10].uid, by=cup.chief, at=NOON)
+    lines = checks_in_words(stage_facts(stage))
+    assert (lines[0].holds, "1 exchanges" in lines[0].text) == (True, True)
+    stage.options = {**stage.options, "exchanges": []}
+    assert not checks_in_words(stage_facts(stage))[0].holds

@@ -10,7 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from competitions.formats.elimination import PLACES
+from competitions.pages.bracket_svg import bracket_svg
 from competitions.selectors.actors import actor
+from competitions.selectors.bracket_page import places_told
 from competitions.selectors.visibility import event_in
 from competitions.services.draw_setup import event_draw
 from competitions.services.draws import stage_lock
@@ -28,10 +31,11 @@ def draw(request: HttpRequest, competition: Any, event_slug: str) -> HttpRespons
     if request.method == "POST":
         return _drawn(request, competition, event)
     view = draw_view(event)
-    options = view.stage.options if view.stage is not None else {}
+    options = view.stage.options if view.stage is not None and not view.is_closed else {"advance": 2}
     return page(request, competition, "draw", {
         "event": event, "view": view, "options": {**DrawForm.defaults, **options},
-        "system": view.stage.system if view.stage is not None else "groups",
+        "system": view.system, "bracket": bracket_svg(view.bracket) if view.bracket is not None else "",
+        "place_choices": [(places, places_told(places)) for places in PLACES],
     }, here="draw")
 
 

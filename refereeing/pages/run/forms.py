@@ -41,6 +41,7 @@ class VersionForm(forms.Form):
 class CorrectionForm(ReasonForm, VersionForm):
     sets_first = forms.IntegerField(min_value=0, max_value=99)
     sets_second = forms.IntegerField(min_value=0, max_value=99)
+    is_decided = forms.BooleanField(required=False)
 
 
 class TakeBackForm(ReasonForm):
@@ -87,10 +88,23 @@ class EntryForm(StageForm):
     entry = forms.UUIDField()
 
 
+class ExchangeForm(EntryForm, VersionForm):
+    """Two entrants who change places in a bracket."""
+
+    other = forms.UUIDField()
+
+
+class ReopenForm(StageForm, ReasonForm):
+    """A closed stage, and why it is opened again."""
+
+
 class DrawForm(forms.Form):
     """Settings of a draw. The limits are the service's; a field that a system does not use is left as it is."""
 
-    defaults = {"groups": 2, "legs": 1, "rounds": 5, "seeding": "seed", "separate": ""}
+    defaults = {
+        "groups": 2, "legs": 1, "rounds": 5, "seeding": "seed", "separate": "", "places": 2, "first_stroke": "rule",
+        "advance": 0, "grand_final_reset": False, "level_by_lot": False,
+    }
 
     version = forms.IntegerField(required=False)
     system = forms.CharField(max_length=20)
@@ -99,6 +113,11 @@ class DrawForm(forms.Form):
     rounds = forms.IntegerField(required=False)
     seeding = forms.CharField(max_length=10, required=False)
     separate = forms.BooleanField(required=False)
+    places = forms.IntegerField(required=False)
+    first_stroke = forms.CharField(max_length=10, required=False)
+    advance = forms.IntegerField(required=False)
+    grand_final_reset = forms.BooleanField(required=False)
+    level_by_lot = forms.BooleanField(required=False)
     lot = forms.CharField(max_length=200, required=False)
     tie_breaks_for = forms.CharField(max_length=20, required=False)
 

@@ -145,7 +145,7 @@ def correct(request: HttpRequest, competition: Any, uid: UUID) -> HttpResponse:
         given = sent(CorrectionForm, request)
         result_correct(
             match_uid=uid, sets=(given["sets_first"], given["sets_second"]), reason=given["reason"],
-            version=given["version"], by=actor(request), at=timezone.now())
+            version=given["version"], by=actor(request), at=timezone.now(), is_decided=given["is_decided"])
         messages.success(request, _("Corrected. The public sees the result as corrected."))
         return back(request, "match", slug=competition.slug, uid=uid)
     return page(request, competition, "correct", {

@@ -40,7 +40,7 @@ def head(
     )
 
 
-def _stage_head(stage: Stage, args: Mapping[str, Any], *, group: str = "", page: str = "") -> Head:
+def stage_head(stage: Stage, args: Mapping[str, Any], *, group: str = "", page: str = "") -> Head:
     event = stage.event
     where = " ".join(filter(None, (stage.name, group)))
     address = f"{args['base_url']}/c/{event.competition.slug}/{event.slug}/{page}"
@@ -55,7 +55,7 @@ def round_list(stage: Stage, args: Mapping[str, Any]) -> bytes:
     if not meetings:
         raise NotFound(kind="round")
     data = round_pdf.RoundList(
-        head=_stage_head(stage, args, page=f"rounds/{number}/"), round=str(number),
+        head=stage_head(stage, args, page=f"rounds/{number}/"), round=str(number),
         rows=(*map(_round_row, meetings), *map(_free_row, facts.idle(number))),
     )
     return round_pdf.round_list_pdf(data, language=args["language"])
@@ -80,6 +80,8 @@ def _round_row(meeting: Meeting) -> round_pdf.RoundListRow:
 
 def cross_table(stage: Stage, args: Mapping[str, Any]) -> bytes:
     """The cross tables of a stage, one for each group; a Swiss has a column for everybody too."""
+    if stage.is_elimination:
+        raise NotFound(kind="document")
     facts = stage_facts(stage)
     found = [_cross(facts, table, args) for table in stage_standings(stage, facts)]
     return cross_pdf.cross_tables_pdf(found, language=args["language"])
@@ -97,7 +99,7 @@ def _cross(facts: StageFacts, table: GroupTable, args: Mapping[str, Any]) -> cro
     keys = tuple(column.key for column in table.columns)
     order = [line.entrant.id for line in table.rows]
     return cross_pdf.CrossTable(
-        head=_stage_head(facts.stage, args, group=_group_name(table), page="cross/"), tie_breaks=keys,
+        head=stage_head(facts.stage, args, group=_group_name(table), page="cross/"), tie_breaks=keys,
         rows=tuple(
             _cross_row(line, facts, keys, [tuple(games.get((line.entrant.id, o), ())) for o in order])
             for line in table.rows
@@ -144,7 +146,7 @@ def _final(stage: Stage, facts: StageFacts, table: GroupTable, args: Mapping[str
     open_games = sum(1 for m in facts.of_group(table.group) if not m.is_approved)
     missing = stage.system == Stage.System.SWISS and len(facts.rounds) < stage.options.get("rounds", 0)
     return final_pdf.FinalTable(
-        head=_stage_head(stage, args, group=_group_name(table)),
+        head=stage_head(stage, args, group=_group_name(table)),
         rows=tuple(_final_row(row, keys) for row in table.rows),
         tie_breaks=keys, open_games=open_games, final=open_games == 0 and not missing,
     )
@@ -190,7 +192,7 @@ def lot_sheet(stage: Stage, args: Mapping[str, Any]) -> bytes:
         told = shown.told
         checks = tuple((check.holds, str(check.text)) for check in checks_in_words(facts))
     data = lot_pdf.LotSheet(
-        head=_stage_head(stage, args, page="draw/"), lot=stage.lot, rows=rows,
+        head=stage_head(stage, args, page="draw/"), lot=stage.lot, rows=rows,
         command=shown.shell, told=told, checks=checks,
         drawn_at=stage.drawn_at, locked_at=stage.locked_at,
     )

@@ -1,0 +1,82 @@
+"""Eliminations on the panel: choose, look, exchange, lock, correct with the consequences before one's eyes, close."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from competitions.models import Account, Stage
+from tests.factories import make_entry
+from tests.services.bracket_hall import Cup, make_cup, make_field
+
+pytestmark = pytest.mark.django_db
+
+
+def client_of(cup: Cup) -> Client:
+    client = Client()
+    client.force_login(Account.objects.get(uid=cup.chief.account))
+    return client
+
+
+def panel(cup: Cup, rest: str) -> str:
+    return f"/panel/{cup.event.competition.slug}/{rest}"
+
+
+def test_a_bracket_is_drawn_looked_at_exchanged_and_locked() -> None:
+    event, chief, entries = make_field(6)
+    cup = Cup(event, chief, entries, Stage())
+    client = client_of(cup)
+    page = panel(cup, f"{event.slug}/draw/")
+    assert "Double elimination" in client.get(page).content.decode()
+    client.post(page, {"system": "double_elimination", "lot": "x", "grand_final_reset": "1", "places": "2",
+                       "first_stroke": "rule", "seeding": "seed"})
+    stage = event.stages.get()
+    assert stage.options["grand_final_reset"] is True
+    shown = client.get(page).content.decode()
+    assert '<svg class="bracket"' in shown
+    assert "Exchange two places" in shown
+    client.post(f"{page}exchange/", {
+        "stage": stage.uid, "version": stage.version, "entry": entries[4].uid, "other": entries[5].uid})
+    stage.refresh_from_db()
+    assert stage.options["exchanges"] == [["5", "6"]]
+    client.post(f"{page}lock/", {"stage": stage.uid, "version": stage.version})
+    stage.refresh_from_db()
+    assert stage.state == "locked"
+    late = make_entry(event, "Late One")
+    assert "Late One" in client.get(page).content.decode()
+    client.post(f"{page}late/", {"stage": stage.uid, "entry": late.uid})
+    assert stage.stage_entries.filter(entry=late, joined_round=2).exists()
+    assert client.get(panel(cup, f"{event.slug}/rounds/1/")).status_code == 200
+
+
+def test_what_a_correction_changes_is_read_before_it() -> None:
+    cup = make_cup(8)
+    for key in ("winners-1-1", "winners-1-2", "winners-2-1"):
+        cup.win(key)
+    client = client_of(cup)
+    match = cup.match("winners-1-1")
+    page = panel(cup, f"matches/{match.uid}/correct/")
+    shown = client.get(page).content.decode()
+    assert "W2-1, Winners&#x27; round 2: Entrant 001 – Entrant 004 → Entrant 008 – Entrant 004" in shown
+    assert "has begun: becomes void" in shown
+    given = {"sets_first": 1, "sets_second": 3, "reason": "misread", "version": match.version}
+    refused = client.post(page, given, follow=True).content.decode()
+    assert "would become void" in refused
+    client.post(page, {**given, "is_decided": "1"})
+    assert cup.pair("winners-2-1") == (8, 4)
+
+
+def test_a_played_stage_is_closed_and_the_next_drawn_from_its_places() -> None:
+    cup = make_cup(4, "single_elimination", places=4)
+    cup.play_on()
+    client = client_of(cup)
+    page = panel(cup, f"{cup.event.slug}/draw/")
+    assert "Close the stage" in client.get(page).content.decode()
+    client.post(f"{page}close/", {"stage": cup.stage.uid})
+    shown = client.get(page).content.decode()
+    assert "Draw the next stage" in shown
+    client.post(page, {"system": "round_robin", "advance": "2", "version": cup.stage.version, "lot": "y"})
+    assert cup.event.stages.get(number=2).stage_entries.count() == 2
+    assert client.get(page).status_code == 200
+    client.post(f"{page}reopen/", {"stage": cup.stage.uid, "reason": "a slip"})
+    assert cup.event.stages.count() == 1
