@@ -294,6 +294,7 @@ RIGHTS = [  # kind, payload, official only
     ("ruling", {"text": "x"}, True), ("signature", {"who": "A"}, False), ("signature", {"who": "referee"}, True),
     ("void", {"uid": "e0"}, False), ("void", {"uid": "e1"}, True),
     ("void", {"uid": "e9"}, False), ("void", None, False),
+    ("set_won", {"winner": "A", "ruling": "r"}, True), ("penalty_disc", {"who": "A", "ruling": "r"}, True),
 ]  # fmt: skip
 
 

@@ -71,6 +71,7 @@ REFUSED = [  # the log before, the event, its code and path
      "payload.clauses[1]"),
     ("another rule set's clause", [dispute()], ruling(clauses=["aus-1992:1.28"]), "clause_unknown",
      "payload.clauses[0]"),
+    ("a dispute taken back under its ruling", [dispute(), ruling()], void(0), "ruled_already", "payload.uid"),
     ("follows from no ruling", [], follows("set_lost", who="A", clause="16.1.a"), "ruling_unknown", "payload.ruling"),
     ("follows from a ruling taken back", [dispute(), ruling(), void(1)],
      follows("set_lost", who="A", clause="16.1.a"), "ruling_unknown", "payload.ruling"),

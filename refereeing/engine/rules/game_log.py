@@ -11,7 +11,7 @@ from refereeing.engine.rules.game_fold import Fold, GameSettings, GameState, Log
 from refereeing.engine.rules.game_payload import KINDS, read_payload
 from refereeing.engine.rules.match_json import next_json, row_json
 from refereeing.engine.rules.match_play import NextSet, SetRow, majority
-from refereeing.engine.rules.rulings import check_consequence, check_dispute, check_ruling
+from refereeing.engine.rules.rulings import check_consequence, check_dispute, check_ruling, check_withdrawal
 
 __all__ = [
     "KINDS", "GameSettings", "GameState", "LogEvent", "check_next", "check_result", "fold", "needs_official",
@@ -45,6 +45,7 @@ def check_next(settings: GameSettings, events: Sequence[LogEvent], new: LogEvent
         raise EngineError("game_over", "kind")
     if new.kind == "void":
         check_void(events, new)
+        check_withdrawal(state, new)
     elif new.kind == "dispute":
         check_dispute(events, new)
     elif new.kind == "ruling":
@@ -62,12 +63,12 @@ def needs_official(
     """Whether only an official may write this event.
 
     A player's phone records sets and agreed replays. What only an official may write, only an official may void
-    (give the game's `events`); the referee's signature is an official's; when the protocol is closed
-    (`finished`), nobody else writes at all.
+    (give the game's `events`); the referee's signature is an official's, and so is whatever follows from a ruling;
+    when the protocol is closed (`finished`), nobody else writes at all.
     """
-    if finished or kind in OFFICIAL_KINDS:
-        return True
     given = payload or {}
+    if finished or kind in OFFICIAL_KINDS or "ruling" in given:
+        return True
     if kind == "signature":
         return given.get("who") == "referee"
     if kind == "void":

@@ -71,6 +71,12 @@ def check_consequence(events: Sequence[LogEvent], new: LogEvent) -> None:
         raise EngineError("ruling_unknown", "payload.ruling")
 
 
+def check_withdrawal(state: GameState, new: LogEvent) -> None:
+    """Nobody takes a dispute back on which a ruling stands: first the ruling. Raises EngineError `ruled_already`."""
+    if any(row["event"] == new.payload["uid"] and row["ruling"] is not None for row in state.disputes):
+        raise EngineError("ruled_already", "payload.uid")
+
+
 def standing(events: Sequence[LogEvent]) -> Iterator[LogEvent]:
     """The events that no void takes back, the voids themselves left out."""
     gone = {event.payload["uid"] for event in events if event.kind == "void"}
