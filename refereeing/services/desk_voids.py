@@ -17,8 +17,10 @@ from competitions.workflow import MatchStatus
 from refereeing.engine.rules.rulings import consequences
 from refereeing.models import Device, GameEvent
 from refereeing.selectors.game_logs import applied_events
+from refereeing.selectors.officials import level_of_role
 
 from .desk import desk_write, only_game
+from .dispute_limits import refuse_overruling, void_refusal
 
 # What the office may take back itself; everything else is a ruling.
 _OFFICE_KINDS = frozenset({"result", "note"})
@@ -28,7 +30,8 @@ def event_take_back(*, match_uid: UUID, event_uid: UUID, reason: str, by: Actor,
     """Void one event of a match that is not approved; the score follows, and the event stays readable.
 
     A bare result that is taken back leaves the match to be played. Raises NotFound, Conflict `after_confirm` once it is
-    approved and `table_busy` where the match would come back to a table at which others play now.
+    approved and `table_busy` where the match would come back to a table at which others play now; for the ruling of
+    another official NotAllowed `overrule_level` and Conflict `next_set_started`, as for overruling it.
     """
     with transaction.atomic():
         match = match_lock(match_uid)
@@ -43,8 +46,10 @@ def event_take_back(*, match_uid: UUID, event_uid: UUID, reason: str, by: Actor,
             raise Conflict("after_confirm")
         refuse_busy_table(match, game)
         why = " ".join(reason.split())[:200]
+        log, level = applied_events(game), level_of_role(by.role_in(match.stage.event.competition.uid))
+        refuse_overruling(void_refusal(game, log, str(event.uid), level, by.account))
         # What a ruling brought falls with it, newest first.
-        brought = consequences(applied_events(game), event.payload["ruling"]) if _is_on_dispute(event) else []
+        brought = consequences(log, event.payload["ruling"]) if _is_on_dispute(event) else []
         uids = [*(one.uid for one in reversed(brought)), str(event.uid)]
         desk_write(game, [("void", {"uid": uid, "reason": why}) for uid in uids], by=by, at=at)
 

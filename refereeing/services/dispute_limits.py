@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
+from competitions.common.errors import Conflict, NotAllowed
 from competitions.models import Account, Game
 from refereeing.engine.rules.game_log import LogEvent
-from refereeing.engine.rules.rulings import Level, next_set_started, overrule_refusal
+from refereeing.engine.rules.rulings import Level, next_set_started, overrule_refusal, standing
 from refereeing.models import Dispute, Ruling
 from refereeing.selectors.officials import level_of
 
@@ -15,21 +17,29 @@ from refereeing.selectors.officials import level_of
 def dispute_refusal(
     game: Game, log: Sequence[LogEvent], kind: str, payload: Mapping[str, Any], *, account_id: int | None,
 ) -> str | None:
-    """The code against a `dispute` or `ruling` that the log itself would take, or None.
+    """The code against a `dispute`, a `ruling` or a `void` that the log itself would take, or None.
 
     `uid_reuse`: its uid belongs to another game. `overrule_level`, `next_set_started`: lnf-2008:8.1.d, 7.2.e.
     """
     if kind == "dispute" and "dispute" in payload:
         is_foreign = Dispute.objects.filter(uid=payload["dispute"]).exclude(game=game).exists()
         return "uid_reuse" if is_foreign else None
+    if kind == "void":
+        account = _account(account_id)
+        level = level_of(game.match.stage.event.competition, account)
+        return void_refusal(game, log, payload["uid"], level, account.uid if account else None)
     if kind != "ruling" or "dispute" not in payload:
         return None
     if Ruling.objects.filter(uid=payload["ruling"]).exists():
         return "uid_reuse"
     if payload.get("overrules") is None:
         return None
-    account = Account.objects.filter(id=account_id).first() if account_id is not None else None
-    return overruling_refusal(game, log, payload["overrules"], level_of(game.match.stage.event.competition, account))
+    level = level_of(game.match.stage.event.competition, _account(account_id))
+    return overruling_refusal(game, log, payload["overrules"], level)
+
+
+def _account(account_id: int | None) -> Account | None:
+    return Account.objects.filter(id=account_id).first() if account_id is not None else None
 
 
 def overruling_refusal(game: Game, log: Sequence[LogEvent], overrules: str, by: Level) -> str | None:
@@ -39,3 +49,27 @@ def overruling_refusal(game: Game, log: Sequence[LogEvent], overrules: str, by: 
         return "not_in_force"
     started = next_set_started(log, str(given.dispute.uid))
     return overrule_refusal(by, Level(given.level), next_set=started)
+
+
+def void_refusal(game: Game, log: Sequence[LogEvent], uid: str, by: Level, account: UUID | None) -> str | None:
+    """The code against taking back a ruling that stands, or what it brought, or None.
+
+    One's own slips are taken back, and those of one's equals. Anything else is overruling, with the same limits.
+    """
+    left = list(standing(log))
+    cited = next((event.payload.get("ruling") for event in left if event.uid == uid), None)
+    if cited is None or all(event.kind != "ruling" or event.payload.get("ruling") != cited for event in left):
+        return None
+    given = Ruling.objects.filter(uid=cited, dispute__game=game).select_related("account").first()
+    is_own = given is not None and given.account is not None and given.account.uid == account
+    if given is None or is_own or by == given.level:
+        return None
+    return overruling_refusal(game, log, cited, by)
+
+
+def refuse_overruling(refusal: str | None) -> None:
+    """Raises NotAllowed `overrule_level`, else Conflict with the code; nothing for None."""
+    if refusal == "overrule_level":
+        raise NotAllowed(refusal)
+    if refusal is not None:
+        raise Conflict(refusal)

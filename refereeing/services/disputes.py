@@ -10,13 +10,14 @@ from uuid import UUID
 from django.db import transaction
 
 from competitions.common.actors import Action, Actor
-from competitions.common.errors import Conflict, Invalid, NotAllowed, NotFound
+from competitions.common.errors import Conflict, Invalid, NotFound
 from competitions.models import Game
 from competitions.selectors.visibility import require
 from competitions.services.matches import game_lock
 from competitions.workflow import MatchStatus
 from refereeing.engine.rules.game_log import LogEvent
 from refereeing.engine.rules.game_payload import CONSEQUENCES
+from refereeing.engine.rules.rulings import Level
 from refereeing.engine.rules.rulings import consequences as consequences_of
 from refereeing.models import Dispute, GameEvent, Ruling
 from refereeing.selectors.game_logs import applied_events
@@ -24,7 +25,7 @@ from refereeing.selectors.officials import level_of_role
 
 from .desk import desk_write
 from .desk_voids import refuse_busy_table
-from .dispute_limits import overruling_refusal
+from .dispute_limits import overruling_refusal, refuse_overruling, void_refusal
 
 CONSEQUENCES_LIMIT = 10
 TAKEN_BACK = frozenset({*CONSEQUENCES, "set_drawn", "result", "clear_in_first_series"})
@@ -100,7 +101,10 @@ def ruling_give(
         log = applied_events(game)
         voids = _undone(game, log, overrules, by) if overrules is not None else []
         events = [*voids, ("ruling", payload), *_following(consequences, str(uid), log)]
-        if any(kind == "void" for kind, _payload in events):
+        taken_back = [given["uid"] for kind, given in events if kind == "void"]
+        for taken in taken_back:
+            refuse_overruling(void_refusal(game, log, taken, _level(game, by), by.account))
+        if taken_back:
             refuse_busy_table(game.match, game)
         desk_write(game, events, by=by, at=at)
         dispute.refresh_from_db()
@@ -134,14 +138,13 @@ def _refuse_other(event_uid: UUID | None, game: Game, payload: Mapping[str, Any]
         raise Conflict("uid_reuse")
 
 
+def _level(game: Game, by: Actor) -> Level:
+    return level_of_role(by.role_in(game.match.stage.event.competition.uid))
+
+
 def _undone(game: Game, log: Sequence[LogEvent], overrules: UUID, by: Actor) -> list[tuple[str, Mapping[str, Any]]]:
     """The voids of what the overruled ruling brought, newest first; refuses who may not overrule it."""
-    level = level_of_role(by.role_in(game.match.stage.event.competition.uid))
-    refusal = overruling_refusal(game, log, str(overrules), level)
-    if refusal == "overrule_level":
-        raise NotAllowed(refusal)
-    if refusal is not None:
-        raise Conflict(refusal)
+    refuse_overruling(overruling_refusal(game, log, str(overrules), _level(game, by)))
     brought = consequences_of(log, str(overrules))
     return [("void", {"uid": event.uid, "reason": "overruled"}) for event in reversed(brought)]
 

@@ -206,6 +206,43 @@ def test_taking_a_ruling_back_takes_its_consequences_back(hall: DisputeHall) -> 
     assert Ruling.objects.count() == 1
 
 
+@pytest.mark.parametrize("then", ["table_referee", "secretary", "senior"])
+def test_nobody_takes_back_what_a_higher_one_has_ruled(hall: DisputeHall, then: str) -> None:
+    """7.1.b, 8.1.d: a void is no way round them; neither of the ruling, nor of what it brought."""
+    uid = hall.rule(hall.open(), by="chief", decision="set_lost", consequences=[LOST])
+    lost = GameEvent.objects.get(kind="set_lost").uid
+
+    for event in (Ruling.objects.get(uid=uid).event_uid, lost):
+        with pytest.raises(NotAllowed, match="overrule_level"):
+            event_take_back(match_uid=hall.match.uid, event_uid=event, reason="", by=hall.actor[then], at=NOON)
+    with pytest.raises(NotAllowed, match="overrule_level"):
+        hall.rule(hall.open(), by=then, consequences=[{"kind": "void", "uid": str(lost)}])
+
+    assert score(hall) == {"A": 0, "B": 1}
+
+
+def test_who_takes_back_a_ruling_of_the_table_in_the_next_set(hall: DisputeHall) -> None:
+    """8.1.d: no senior any more; whoever gave it, and the chief, may."""
+    uid = hall.rule(hall.open(), decision="set_lost", consequences=[LOST])
+    event = Ruling.objects.get(uid=uid).event_uid
+    note(hall, ("penalty_disc", {"who": "B", "clause": "17.1.d"}))
+
+    with pytest.raises(Conflict, match="next_set_started"):
+        event_take_back(match_uid=hall.match.uid, event_uid=event, reason="", by=hall.actor["senior"], at=NOON)
+    event_take_back(match_uid=hall.match.uid, event_uid=event, reason="", by=hall.actor["table_referee"], at=NOON)
+
+    assert score(hall) == {"A": 0, "B": 0}
+
+
+def test_what_follows_from_no_ruling_that_stands_is_taken_back_by_any_official(hall: DisputeHall) -> None:
+    tablet, dispute = hall.tablet(), hall.open()
+    uid = hall.rule(dispute, by="chief")
+    lost = tablet.press("set_lost", who="A", clause="16.1.a", ruling=str(uid))
+    note(hall, ("void", {"uid": str(Ruling.objects.get().event_uid), "reason": ""}))
+
+    assert tablet.press("void", uid=lost["uid"], reason="")["result"] == "stored"
+
+
 def test_nothing_is_opened_or_ruled_once_the_result_is_approved(hall: DisputeHall) -> None:
     dispute = hall.open()
     result_enter(match_uid=hall.match.uid, sets=(4, 2), by=hall.actor["secretary"], at=NOON)
@@ -324,3 +361,32 @@ def test_a_dispute_voided_at_the_tablet_is_withdrawn(hall: DisputeHall) -> None:
     tablet.press("void", uid=opened["uid"], reason="")
 
     assert Dispute.objects.get(uid=uid).state == "withdrawn"
+
+
+def test_a_tablet_takes_back_no_ruling_of_a_higher_official(hall: DisputeHall) -> None:
+    tablet, dispute = hall.tablet(), hall.open()
+    hall.rule(dispute, by="senior", decision="set_lost", consequences=[LOST])
+    lost = GameEvent.objects.get(kind="set_lost").uid
+    dispute.refresh_from_db()
+
+    events = (Ruling.objects.get().event_uid, lost, dispute.event_uid)
+    answers = [tablet.press("void", uid=str(uid), reason="") for uid in events]
+
+    assert [(a["result"], a["reason"]) for a in answers] == [
+        ("quarantined", "overrule_level"), ("quarantined", "overrule_level"), ("quarantined", "ruled_already")]
+    assert score(hall) == {"A": 0, "B": 1}
+
+
+def test_a_players_tablet_adds_nothing_to_a_ruling(hall: DisputeHall) -> None:
+    """What names a ruling would be shown as its consequence."""
+    from tests.api.tablet_client import paired_tablet
+
+    uid = hall.rule(hall.open(), by="chief")
+    tablet = paired_tablet(hall.competition)
+    tablet.take(hall.competition.tables.get(number=1).uid, force=True)
+
+    answers = [
+        tablet.press("set_won", winner="A", ruling=str(uid)),
+        tablet.press("penalty_disc", who="B", clause="17.1.d", ruling=str(uid))]
+
+    assert [a["reason"] for a in answers] == ["official_required", "official_required"]
