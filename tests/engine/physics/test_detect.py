@@ -9,7 +9,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from refereeing.engine.physics.detect import first_crossing, wait_for_lying
+from refereeing.engine.physics.compiled import jit
+from refereeing.engine.physics.detect import bends, first_crossing, wait_for_lying
 
 STILL = 6e-8
 
@@ -85,3 +86,26 @@ def test_two_moving_pieces_against_a_dense_look(place, speed, slowing, end):
 ])  # fmt: skip
 def test_the_time_to_a_piece_that_lies(dx, dy, vx, lasts, wanted):
     assert wait_for_lying(dx, dy, vx, 0.0, 30.0, lasts) == pytest.approx(wanted, rel=1e-12)
+
+
+@jit
+def both_bends(c2, c3, c4, end):
+    return bends(c2, c3, c4, end)
+
+
+@pytest.mark.parametrize(("zeros", "wanted"), [
+    ((0.5, 1.5), (0.5, 1.5)), ((1.5, 0.5), (0.5, 1.5)), ((-1.0, 1.0), (1.0, 2.0)), ((-2.0, -1.0), (2.0, 2.0)),
+    ((0.5, 9.0), (0.5, 2.0)), ((7.0, 9.0), (2.0, 2.0)),
+])  # fmt: skip
+@pytest.mark.parametrize("lead", [1.0, 30.0, 1e-6])  # never negative: a square
+def test_where_the_slope_turns(zeros, wanted, lead):
+    """2 c2 + 6 c3 t + 12 c4 t² = lead (t - p) (t - q)."""
+    p, q = zeros
+
+    assert both_bends(lead * p * q / 2, -lead * (p + q) / 6, lead / 12, 2.0) == pytest.approx(wanted, abs=1e-12)
+
+
+def test_where_the_slope_never_turns_or_once():
+    assert both_bends(1.0, 0.0, 1.0, 2.0) == (2.0, 2.0)
+    assert both_bends(3.0, -1.0, 0.0, 2.0) == (1.0, 2.0)
+    assert both_bends(0.0, 0.0, 0.0, 2.0) == (2.0, 2.0)

@@ -315,3 +315,30 @@ def test_a_piece_that_stops_at_an_edge_or_a_disc_only_touches_it():
     for n in range(-8, 9):
         assert play(speed=speed * (1 + n * 2.0**-52)).after[0, 1] == pytest.approx(477.5, abs=1e-6)
         assert play([(0.0, 0.0)], speed=other * (1 + n * 2.0**-52)).after[0, 1] == pytest.approx(-37.5, abs=1e-3)
+
+
+@pytest.mark.parametrize(("y", "crosses"), [(-300.0, True), (-333.0, False)])
+def test_the_striker_has_left_its_zone_when_its_centre_has_passed_the_line(y, crosses):
+    """Thrown back by a heavy disc: from 32.5 mm past the line, or from half a millimetre before it."""
+    run = play([(0.0, y)], speed=1200.0, player="S", mass_disc=5000.0, mass_striker=1.0, restitution_disc=1.0)
+
+    assert told(run)[0] == (1, 0, 1)
+    assert ((5, 0, 0) in told(run)) is crosses
+
+
+def test_a_few_meetings_in_one_instant_keep_their_restitution():
+    """A slow striker, a disc, an edge: worked out by hand, impulse by impulse, with nothing raised to 1 mm/s."""
+    speed = math.sqrt(8.0**2 + 2 * G * 10.0)
+    run = play([(0.0, 485.0)], y=437.5, speed=speed, restitution_disc=0.4, restitution_edge=0.4)
+    striker, disc, times = 8.0, 0.0, 0
+    while striker - disc > 1e-9 or disc > 1e-9:
+        times += 1
+        if striker - disc >= disc:
+            impulse = 1.4 * (striker - disc) / (1 / 22.0 + 1 / 5.5)
+            striker, disc = striker - impulse / 22.0, disc + impulse / 5.5
+        else:
+            disc = -0.4 * disc
+
+    assert 8 < times < 32  # each of the two contacts half of them
+    after = run.ways[run.ways[:, 5] == run.events[0, 3]]
+    assert after[:, 4] == pytest.approx([striker, disc], abs=1e-7)
