@@ -95,10 +95,24 @@ def stroke_side(system: System, first_stroke: FirstStroke, lot: str, drawn: Brac
 def stands(
     bracket: Bracket, met: Mapping[str, Met], withdrawn: frozenset[str] = frozenset()
 ) -> dict[str, MatchNow]:
-    """Every match as it stands, by id. A result counts only while the same two stand there."""
+    """Every match as it stands, by id. A result counts only while the same two stand there.
+
+    Of two who have both left, the one who was given a later match had walked over: that is not taken back.
+    """
+    order = {match.id: index for index, match in enumerate(bracket.matches())}
+    last: dict[str, int] = {}
+    for match_id, row in met.items():
+        for entry in (row.first, row.second):
+            last[entry] = max(last.get(entry, 0), order.get(match_id, 0))
+
     def decide(match: BracketMatch, first: Seat, second: Seat) -> Decision | None:
         row = met.get(match.id)
-        return row.decision if row is not None and {first.entry, second.entry} == {row.first, row.second} else None
+        if row is not None and {first.entry, second.entry} == {row.first, row.second}:
+            return row.decision
+        pair = (first.entry or "", second.entry or "")
+        if withdrawn.issuperset(pair):
+            return next((Decision(entry) for entry in pair if last.get(entry, 0) > order[match.id]), None)
+        return None
 
     return run(bracket, Situation(withdrawn=withdrawn), decide)
 

@@ -65,7 +65,7 @@ def layout_of(bracket: Bracket) -> Layout:
     heights = {part: max(spot.row for spot in spots.values() if spot.part is part) + 1
                for part in {spot.part for spot in spots.values()}}
     kept = {key: tuple(rounds) for key, rounds in columns.items()}
-    return Layout(spots, kept, heights, tuple(_links(bracket, spots)))
+    return Layout(spots, kept, heights, tuple(_links(bracket)))
 
 
 def _part(drawn: BracketRound) -> Part:
@@ -89,11 +89,10 @@ def _level_finals(bracket: Bracket, spots: dict[str, Spot]) -> None:
                 spots[match.id] = spots[match.id]._replace(row=level.row)
 
 
-def _links(bracket: Bracket, spots: dict[str, Spot]) -> Iterator[tuple[str, str]]:
+def _links(bracket: Bracket) -> Iterator[tuple[str, str]]:
     """Winners that go on along a line; losers are named in words."""
     for match in bracket.matches():
         for side in (match.first, match.second):
             source = side.source
             if source is not None and source.kind is SourceKind.WINNER_OF:
-                if spots[source.match].part is spots[match.id].part or spots[match.id].part is Part.FINAL:
-                    yield source.match, match.id
+                yield source.match, match.id

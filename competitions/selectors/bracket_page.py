@@ -116,6 +116,8 @@ def _box(item: MatchNow, by_key: Mapping[str, Entrant], meeting: Meeting | None)
 
 def _words(item: MatchNow, meeting: Meeting | None) -> str:
     """The state in words; of a match that exists also how far it has come, and how it was decided."""
+    if meeting is None and item.state is MatchState.DECIDED:  # both have left, one of them later
+        return str(STATE_WORDS[MatchState.WALKOVER])
     if meeting is None or item.state is MatchState.NOT_NEEDED:
         return str(STATE_WORDS[item.state])
     return ", ".join(str(badge.text) for badge in meeting.badges)

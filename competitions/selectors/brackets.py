@@ -91,10 +91,8 @@ class BracketFacts:
     @property
     def situation(self) -> Situation:
         """What has been decided, as the pure consequences take it."""
-        decisions = {
-            key: row.decision for key, row in self.rows.items()
-            if row.decision is not None and self.now[key].state is MatchState.DECIDED
-        }
+        decisions = {key: Decision(item.winner.entry) for key, item in self.now.items()
+                     if item.state is MatchState.DECIDED}
         return Situation(decisions=decisions, withdrawn=self.withdrawn)
 
 

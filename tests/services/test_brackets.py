@@ -145,6 +145,16 @@ def test_a_withdrawal_awards_the_open_match_and_sends_the_other_on_at_once() -> 
     assert places(cup)[2] == "3–4"
 
 
+def test_who_walked_over_can_leave_later_too() -> None:
+    cup = make_cup(4, "single_elimination")
+    cup.win("main-1-2")
+    entry_withdraw(entry_uid=cup.entries[0].uid, reason="ill", by=cup.chief, at=NOON)
+    assert cup.pair("main-2-1") == (4, 2)
+    cup.win("main-2-1", 4)
+    entry_exclude(entry_uid=cup.entries[3].uid, clause="14.1", reason="gross", by=cup.chief, at=NOON)
+    assert cup.match("main-2-1").status == MatchStatus.APPROVED
+
+
 def test_who_returns_is_put_back_while_nothing_has_begun() -> None:
     cup = make_cup(8, "single_elimination")
     cup.win("main-1-1")
