@@ -99,13 +99,15 @@ def replay_words(result: Mapping[str, Any]) -> ReplayWords:
     run = next((run for run in result["runs"] if run.get("simulation")), None)
     simulation = run["simulation"] if run else None
     cautions = tuple(_cautions(result, simulation, names))
+    # Shares of strokes of which none fits would be read as sureness.
+    is_told = result["explained"]
     return ReplayWords(
         still=still_of(result, simulation) if simulation else None,
         stroke=_stroke(result, run) if run else "", first=_first(simulation, names) if simulation else "",
         margin=_margin(simulation, names) if simulation else "", margin_short=_margin_short(simulation),
         events=tuple(_events(simulation, names)) if simulation else (),
-        rulings=tuple(_ruling(ruling) for ruling in result["rulings"]),
-        touches=tuple(_touch(touch, names) for touch in result["first_touch"]),
+        rulings=tuple(_ruling(ruling) for ruling in result["rulings"]) if is_told else (),
+        touches=tuple(_touch(touch, names) for touch in result["first_touch"]) if is_told else (),
         cautions=cautions, cites=_clauses(result.get("cite") or ()) if cautions else (), model=str(MODEL),
         is_plain=result["kind"] == "simulate",
     )
@@ -147,7 +149,7 @@ def number(value: float, decimals: int) -> str:
 
 def _stroke(result: Mapping[str, Any], run: Mapping[str, Any]) -> str:
     facts = {"angle": number(run["angle"], 1), "speed": number(run["speed"] / 1000, 2)}
-    if result["kind"] == "simulate":
+    if result["kind"] == "simulate" or not result["explained"]:
         return _("Stroke: %(angle)s°, %(speed)s m/s") % facts
     return _("Most likely stroke (%(share)s): %(angle)s°, %(speed)s m/s") % {
         **facts, "share": percent_of(run["weight"])}

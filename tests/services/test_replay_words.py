@@ -117,6 +117,17 @@ def test_where_nothing_fits_there_is_no_picture():
     assert found.cautions[0].startswith("No stroke fits")
 
 
+def test_what_comes_nearest_is_shown_without_shares():
+    """Where nothing fits, "over 99 %" beside "cannot decide" would be read as sureness."""
+    found = replay_words(result(
+        explained=False, runs=[run()], rulings=[{"probability": 1, **CORRECT}],
+        first_touch=[{"discs": ["r1"], "probability": 1}]))
+
+    assert (found.rulings, found.touches) == ((), ())
+    assert found.still is not None
+    assert "%" not in found.stroke
+
+
 def test_numbers_in_the_readers_language():
     with override("lv"):
         assert "4,2 mm" in words().margin

@@ -203,6 +203,8 @@ test("a tie is told as a tie, and a stroke that touches nothing has no margin", 
 test("strokes and verdicts in words", () => {
   assert.equal(runText(RUN, 1, NAMES, WORDS), "1: 71%, 91.3°, 2.31 m/s, first red r1");
   assert.equal(runText({ ...RUN, first_touch: [] }, 2, NAMES, WORDS), "2: 71%, 91.3°, 2.31 m/s, first no disc");
+  // Where nothing fits, a share would be read as sureness.
+  assert.equal(runText(RUN, 1, NAMES, WORDS, false), "1: 91.3°, 2.31 m/s, first red r1");
   assert.equal(plainRunText(RUN, wordsIn("lv")), "Sitiens: 91,3°, 2,31 m/s");
   assert.deepEqual([strokeWord(VERDICT, WORDS), followsText(VERDICT, WORDS)], ["Penalised stroke", "turn lost, penalty disc"]);
   assert.equal(followsText({ ...VERDICT, set: "won", penalty: false }, WORDS), "set won");

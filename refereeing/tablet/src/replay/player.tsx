@@ -139,7 +139,7 @@ function Toggles({ shown, show, result, words: { t } }: TogglesProps): JSX.Eleme
 
 interface RunsProps { result: Result; runs: PlayableRun[]; run: PlayableRun; choose: (at: number) => void; names: Names; words: Words }
 
-/** The strokes that explain it, one of them chosen. */
+/** The strokes that explain it, or that come nearest; one of them chosen. */
 function Runs({ result, runs, run, choose, names, words }: RunsProps): JSX.Element {
   const misfit = run.misfit === null ? "" : words.t("misfit", { mm: words.n(run.misfit, 1) });
   if (isPlain(result)) {
@@ -147,10 +147,10 @@ function Runs({ result, runs, run, choose, names, words }: RunsProps): JSX.Eleme
   }
   return (
     <fieldset class="rp-part rp-runs">
-      <legend>{words.t("explanations")}</legend>
+      <legend>{words.t(result.explained ? "explanations" : "nearest")}</legend>
       {runs.map((each, at) => (
         <label key={at} class={each === run ? "is-chosen" : ""}>
-          <input type="radio" name="rp-run" checked={each === run} onChange={() => choose(at)} />{runText(each, at + 1, names, words)}
+          <input type="radio" name="rp-run" checked={each === run} onChange={() => choose(at)} />{runText(each, at + 1, names, words, result.explained)}
         </label>
       ))}
       <p class="rp-small">{misfit}</p>

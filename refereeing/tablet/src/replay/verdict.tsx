@@ -22,7 +22,11 @@ export function Worth({ result, simulation, names, words }: PanelProps): JSX.Ele
   );
 }
 
+/** What the rules say, and how surely. Shares of strokes of which none fits would be read as sureness: they are left out. */
 export function Judgement({ result, simulation, names, words }: PanelProps): JSX.Element | null {
+  if (!result.explained) {
+    return null;
+  }
   if (isPlain(result)) {
     const verdict = simulation?.verdict ?? result.rulings[0];
     return verdict ? (

@@ -58,10 +58,10 @@ export function marginText(simulation: Simulation, names: Names, { t, n }: Words
   return margin ? t("margin", { disc: names(margin.disc), mm: n(margin.mm, 1), ms: n(margin.seconds * 1000, 1) }) : t("margin_none");
 }
 
-/** A stroke in the list of those that explain what was seen. */
-export function runText(run: Run, number: number, names: Names, { t, n, share }: Words): string {
+/** A stroke in the list of those that explain what was seen; without its share where none does. */
+export function runText(run: Run, number: number, names: Names, { t, n, share }: Words, isExplained = true): string {
   const first = run.first_touch.length > 0 ? listed(run.first_touch, names) : t("no_disc");
-  return t("explanation", {
+  return t(isExplained ? "explanation" : "nearest_one", {
     n: number, share: share(run.weight), angle: n(run.angle, 1), speed: n(run.speed / 1000, 2), first,
   });
 }
