@@ -10,7 +10,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,12 +18,13 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import DatabaseError, close_old_connections, transaction
 from django.db.models import Case, IntegerField, Q, Value, When
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from competitions.models import Job
 from competitions.services.jobs import ATTEMPTS, STALE, job_claim, job_fail, job_finish, job_progress
 from refereeing.engine.rules.dispute_json import played_item
 from refereeing.models import Replay
+from refereeing.selectors.dispute_words import error_words
 from refereeing.selectors.replays import COMMAND_JOB, REPLAY_JOB, SIMULATED
 
 from .replay_results import best_strokes, reconstructed, simulated
@@ -35,6 +36,11 @@ STEPS = 1000
 KEPT = timedelta(minutes=30)
 """How long the answer to a command is kept."""
 SWEEP_SECONDS = 60.0
+COMMAND_SECONDS = 150.0
+"""After so long, the items of a command that have not been begun are not."""
+COMMAND_BYTES = 20_000_000
+"""What the answers to a command may have in all: one with the most frames has ten million, and a page's process reads
+them all."""
 ENGINE = "1"
 """Counted up when the engine's answers change. Stored with every replay."""
 log = logging.getLogger("novuss.simulator")
@@ -60,12 +66,14 @@ def simulations_serve(simulator: Simulator, ending: threading.Event) -> None:
     simulator.close()
 
 
-def simulation_next(simulator: Simulator) -> bool:
-    """Do one waiting job, replays before commands. False when there was none."""
+def simulation_next(simulator: Simulator, kinds: Collection[str] = SIMULATED) -> bool:
+    """Do one waiting job: replays, then what officials asked, then what anybody did. False when there was none."""
     at = timezone.now()
     waiting = Q(state=Job.State.QUEUED) | Q(state=Job.State.RUNNING, heartbeat_at__lt=at - STALE)
-    first = Case(When(kind=REPLAY_JOB, then=Value(0)), default=Value(1), output_field=IntegerField())
-    uids = Job.objects.filter(waiting, kind__in=SIMULATED, attempts__lt=ATTEMPTS).order_by(first, "created_at")
+    first = Case(
+        When(kind=REPLAY_JOB, then=Value(0)), When(competition__isnull=False, then=Value(1)), default=Value(2),
+        output_field=IntegerField())
+    uids = Job.objects.filter(waiting, kind__in=kinds, attempts__lt=ATTEMPTS).order_by(first, "created_at")
     uid = uids.values_list("uid", flat=True).first()
     job = job_claim(uid, at) if uid is not None else None
     if job is None:
@@ -128,12 +136,44 @@ def _played_back(
 
 
 def _do_command(job: Job, simulator: Simulator) -> None:
-    results = simulator.run(
-        job.args["command"], job.args["items"],
-        lambda done, _partial: job_progress(job, int(done * STEPS), STEPS, timezone.now()))
-    content = json.dumps(results, allow_nan=False).encode()
-    name = default_storage.save(f"jobs/{job.uid}/result.json", ContentFile(content))
+    """One item after the other: none takes the others' time, and the hall's replays go before the next."""
+    items, answers = job.args["items"], []
+    begin, room = time.monotonic(), COMMAND_BYTES
+    for place, item in enumerate(items):
+        while place and simulation_next(simulator, (REPLAY_JOB,)):
+            pass
+        late = time.monotonic() - begin > COMMAND_SECONDS
+        answer = _encoded(_stopped("too_hard") if late else _do_item(job, item, place / len(items), simulator))
+        if len(answer) > room:
+            answer = _encoded(_stopped("too_much_memory"))
+        room -= len(answer)
+        answers.append(answer)
+    name = default_storage.save(f"jobs/{job.uid}/result.json", ContentFile(b"[" + b",".join(answers) + b"]"))
     job_finish(job, name, timezone.now())
+
+
+def _do_item(job: Job, item: Any, begin: float, simulator: Simulator) -> dict[str, Any]:
+    """The answer to one item. What stops it is its own error among several, and the job's where it is the only one."""
+    items = job.args["items"]
+
+    def progress(done: float, _partial: Mapping[str, Any] | None) -> bool:
+        return job_progress(job, int((begin + done / len(items)) * STEPS), STEPS, timezone.now())
+
+    try:
+        return simulator.run(job.args["command"], [item], progress)[0]
+    except SimulationStopped as stopped:
+        if stopped.code == "cancelled" or len(items) == 1:
+            raise
+        return _stopped(stopped.code)
+
+
+def _encoded(answer: Mapping[str, Any]) -> bytes:
+    return json.dumps(answer, allow_nan=False).encode()
+
+
+def _stopped(code: str) -> dict[str, Any]:
+    with translation.override("en"):  # the contract's messages are English
+        return {"error": {"code": code, "path": "", "message": error_words(code)}}
 
 
 def commands_sweep(at: datetime) -> None:

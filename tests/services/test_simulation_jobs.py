@@ -154,6 +154,58 @@ def test_replays_go_before_commands_and_stale_ones_are_taken_again(simulator: Si
     assert (replay.job.state, command.state) == ("done", "queued")
 
 
+def test_a_replay_goes_before_the_next_item_of_a_command(simulator: Simulator) -> None:
+    """Whoever queues fifty items does not make the hall wait for them."""
+    command = command_start(command="simulate", items=[{"n": 1}, {"n": 2}], single=False)
+    order: list[Any] = []
+
+    class Watched:
+        def run(self, name: str, items: Any, on_progress: Any) -> Any:
+            if name == "simulate" and not order:
+                requested()
+            order.append(items[0].get("n", name))
+            return simulator.run(name, items, on_progress)
+
+    assert simulation_next(Watched())  # type: ignore[arg-type]
+
+    command.refresh_from_db()
+    assert order == [1, "reconstruct", "simulate", 2]
+    assert (command.state, Replay.objects.get().job.state) == ("done", "done")
+
+
+def test_what_officials_asked_goes_before_what_anybody_did(simulator: Simulator) -> None:
+    anybody, official = (command_start(command="simulate", items=[{}], single=True) for _ in range(2))
+    Job.objects.filter(id=official.id).update(competition=DisputeHall().competition)
+
+    simulation_next(simulator)
+
+    official.refresh_from_db()
+    anybody.refresh_from_db()
+    assert (official.state, anybody.state) == ("done", "queued")
+
+
+def test_items_that_nobody_has_time_for(simulator: Simulator, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation_jobs, "COMMAND_SECONDS", -1.0)
+    job = command_start(command="simulate", items=[{}, {}], single=False)
+
+    simulation_next(simulator)
+
+    job.refresh_from_db()
+    assert [answer["error"]["code"] for answer in command_runs.command_results(job) or ()] == ["too_hard"] * 2
+
+
+def test_answers_that_are_too_large_together(simulator: Simulator, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fifty strokes with the most frames would be half a gigabyte in a page's process."""
+    monkeypatch.setattr(simulation_jobs, "COMMAND_BYTES", 5000)
+    job = command_start(command="simulate", items=[{"n": 1}, {"n": "x" * 5000}, {"n": 3}], single=False)
+
+    simulation_next(simulator)
+
+    job.refresh_from_db()
+    assert [answer.get("error", {}).get("code") for answer in command_runs.command_results(job) or ()] == [
+        None, "too_much_memory", None]
+
+
 def test_the_loop_for_documents_leaves_them_alone() -> None:
     command = command_start(command="simulate", items=[{}], single=True)
 
@@ -222,6 +274,14 @@ def test_too_hard_is_a_422_and_the_web_process_is_unharmed(worker: None) -> None
 
     assert (answer.status_code, answer.json()["code"]) == (422, "too_hard")
     assert post({}).status_code == 200
+
+
+def test_one_item_that_is_too_hard_or_kills_the_process_costs_no_other(worker: None) -> None:
+    answers = post([{"n": 1}, {"do": "burn"}, {"n": 2}, {"do": "die"}, {"n": 3}]).json()
+
+    assert [a["error"]["code"] if "error" in a else a["given"]["n"] for a in answers] == [
+        1, "too_hard", 2, "simulator_failed", 3]
+    assert answers[1]["error"]["message"].startswith("This took more work")
 
 
 def test_no_worker_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
