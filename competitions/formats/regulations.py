@@ -11,25 +11,30 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from competitions.common.errors import Invalid
+from competitions.formats.age_groups import is_age_group
+from competitions.formats.tie_break_list import check_words
 
 RULESETS = ("lnf-2008", "int-2017", "aus-1992")
 # The edition that stands in every protocol. The amendment of March 2025 is not among the sources.
 RULESET_EDITIONS: Mapping[str, str] = {
     "lnf-2008": "LNF 2008", "int-2017": "FINSO 2017", "aus-1992": "Australia 1992",
 }
-TIE_BREAKS = (
-    "head_to_head", "sonneborn_berger", "set_difference", "sets_won", "buchholz", "median_buchholz", "wins", "lot",
-)
 ELIMINATIONS = ("single_elimination", "double_elimination")
 EXCLUSION_RULES = ("rule", "annul", "award")
 # What the replay of a disputed stroke counts for: not used at all; advice to whoever may overrule; the chief has to
 # look at it and decides. The official at the table rules before it is shown in any case.
 REPLAY_WEIGHTS = ("none", "advice", "chief_decides")
+# By what a field is ranked besides the table of all: one ranking for each class, for each sex.
+RANKINGS = ("class", "sex")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Regulations:
-    """Settings of one event. Times in seconds (protest deadline in minutes), points of a game as numbers or halves."""
+    """Settings of one event. Times in seconds (protest deadline in minutes), points of a game as numbers or halves.
+
+    `tie_breaks_*`: the words of `tie_break_list`. `rankings` and `age_groups`: tables over parts of the field besides
+    that of all.
+    """
 
     ruleset: str = "lnf-2008"
     sets: int = 6
@@ -49,6 +54,8 @@ class Regulations:
     two_person_approval: bool = False
     replay_weight: str = "advice"
     classes: tuple[str, ...] = ()
+    rankings: tuple[str, ...] = ()
+    age_groups: tuple[str, ...] = ()
 
     @property
     def edition(self) -> str:
@@ -69,7 +76,7 @@ class Regulations:
         return replace(self, sets=self.sets + 1 - self.sets % 2, all_sets=False)
 
     def tie_breaks(self, system: str) -> tuple[str, ...]:
-        """The ordered list for a system: Swiss has its own, all others that of the round robin; a bracket needs none."""
+        """The ordered list for a system: Swiss has its own, all others that of the round robin, brackets none."""
         if system in ELIMINATIONS:
             return ()
         return self.tie_breaks_swiss if system == "swiss" else self.tie_breaks_round_robin
@@ -163,7 +170,18 @@ def _read(name: str, value: Any) -> Any:
         return _choice(name, value, EXCLUSION_RULES)
     if name == "replay_weight":
         return _choice(name, value, REPLAY_WEIGHTS)
-    return _names(name, value, None if name == "classes" else TIE_BREAKS)
+    if name in ("tie_breaks_round_robin", "tie_breaks_swiss"):
+        return check_words(_names(name, value, None), path=name)
+    if name == "age_groups":
+        return _age_groups(name, value)
+    return _names(name, value, RANKINGS if name == "rankings" else None)
+
+
+def _age_groups(path: str, value: Any) -> tuple[str, ...]:
+    names = _names(path, value, None)
+    if unknown := [name for name in names if not is_age_group(name)]:
+        raise Invalid("unknown_value", path=path, value=unknown[0])
+    return names
 
 
 def regulations_from(data: Mapping[str, Any]) -> Regulations:

@@ -9,7 +9,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override, pgettext
 
 from competitions.common.pdf import Cell, Column, Head, Sheet, draw_table, plan
-from competitions.pdf.labels import Number, number_text, pair_text, tie_break_label, tie_break_legend, tie_break_short
+from competitions.pdf.labels import (
+    Number,
+    number_text,
+    pair_text,
+    tie_break_label,
+    tie_break_legend,
+    tie_break_short,
+    tie_break_step,
+)
 
 ROW = 1.9
 """Height of a row in sizes of its type."""
@@ -39,11 +47,13 @@ class FinalRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalTable:
-    """`tie_breaks`: their keys in the order of the regulations. `open_games` > 0 marks the table as provisional."""
+    """`tie_breaks`: their keys in the order of the regulations; `order`: the words of that list where some are only for
+    so many who are level. `open_games` > 0 marks the table as provisional."""
 
     head: Head
     rows: tuple[FinalRow, ...]
     tie_breaks: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
     ranking: str = ""
     open_games: int = 0
     final: bool = True
@@ -122,7 +132,7 @@ def _table(data: FinalTable) -> tuple[list[Column], list[list[Cell]], set[int]]:
 
 
 def _legend(sheet: Sheet, data: FinalTable) -> None:
-    order = [_("Points"), *(tie_break_label(key) for key in data.tie_breaks)]
+    order = [_("Points"), *(tie_break_step(word) for word in data.order or data.tie_breaks)]
     sheet.lines(_("Order: %(criteria)s") % {"criteria": " → ".join(order)}, size=8)
     sheet.lines(tie_break_legend(data.tie_breaks), size=8)
     sheet.lines(_("Decided by: what separates an entry from the one above; none: the place is shared."), size=8)

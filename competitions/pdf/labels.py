@@ -16,14 +16,22 @@ Number = int | Fraction | Decimal | float
 TIE_BREAKS: Final = {
     "points": gettext_noop("Points"),
     "head_to_head": gettext_noop("Head-to-head"),
+    "set_difference_tied": gettext_noop("Set difference among the level"),
+    "set_ratio_tied": gettext_noop("Set ratio among the level"),
     "set_difference": gettext_noop("Set difference"),
     "sets_won": gettext_noop("Sets won"),
+    "set_ratio": gettext_noop("Set ratio"),
     "sonneborn_berger": gettext_noop("Sonneborn-Berger"),
     "buchholz": gettext_noop("Buchholz"),
     "median_buchholz": gettext_noop("Median Buchholz"),
+    "buchholz_cut_1": gettext_noop("Buchholz cut 1"),
+    "progressive": gettext_noop("Progressive score"),
     "wins": gettext_noop("Games won"),
+    "wins_last_rounds": gettext_noop("Games won in the last rounds"),
+    "clears": gettext_noop("Clears in the first series"),
+    "rating": gettext_noop("Rating"),
+    "start_number": gettext_noop("Start number"),
     "lot": gettext_noop("Lot"),
-    "play_off": gettext_noop("Play-off game"),
 }
 
 
@@ -31,11 +39,19 @@ def tie_break_short(key: str) -> str:
     """The heading of a narrow column; a legend below the table spells it out."""
     short = {
         "head_to_head": pgettext("abbreviation", "H2H"),
+        "set_difference_tied": pgettext("abbreviation", "Set +/– lev."),
+        "set_ratio_tied": pgettext("abbreviation", "Set % lev."),
         "set_difference": pgettext("abbreviation", "Set +/–"),
         "sets_won": pgettext("abbreviation", "Sets +"),
+        "set_ratio": pgettext("abbreviation", "Set %"),
         "sonneborn_berger": pgettext("abbreviation", "SB"),
         "buchholz": pgettext("abbreviation", "Bh"),
         "median_buchholz": pgettext("abbreviation", "MBh"),
+        "buchholz_cut_1": pgettext("abbreviation", "Bh-1"),
+        "progressive": pgettext("abbreviation", "Prog."),
+        "wins_last_rounds": pgettext("abbreviation", "Won last"),
+        "clears": pgettext("abbreviation", "Clears"),
+        "start_number": pgettext("abbreviation", "No."),
     }
     return short.get(key) or tie_break_label(key)
 
@@ -49,6 +65,15 @@ def tie_break_legend(keys: Iterable[str]) -> str:
 def tie_break_label(key: str) -> str:
     """The name of a tie-break in the language in force; a key that is not in the table is printed as it is."""
     return _(TIE_BREAKS[key]) if key in TIE_BREAKS else key
+
+
+def tie_break_step(word: str) -> str:
+    """A word of the list of tie-breaks: its name, with for how many who are level it is taken."""
+    mark, _colon, key = word.rpartition(":")
+    if not mark:
+        return tie_break_label(key)
+    sentence = {"two": _("if two are level: %(tie_break)s"), "more": _("if three or more are level: %(tie_break)s")}
+    return sentence[mark] % {"tie_break": tie_break_label(key)}
 
 
 def number_text(value: Number | None) -> str:

@@ -7,41 +7,26 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from competitions.formats.exclusions import Consequence, Out
-from competitions.formats.explain import Explanation, Note, TermKind, explain
+from competitions.formats.explain import RATIOS, Explanation, Note, TermKind, explain
 from competitions.formats.games import Game, Outcome, Points, awarded_game, bye, played_game
+from competitions.formats.ledger import Particulars
 from competitions.formats.regulations import Regulations, regulations_from
 from competitions.formats.standings import Row, Rules, Standings, standings
+from competitions.formats.tie_break_list import read_words
+from competitions.models import Game as PlayedGame
 from competitions.models import Stage
 from competitions.workflow import Outcome as MatchOutcome
 
 from .brackets import bracket_facts
 from .rounds import Entrant, GroupView, Meeting, StageFacts, stage_facts
+from .tie_break_words import TIE_BREAK_NAMES, TIE_BREAK_RULES, TIE_BREAK_SHORT, OrderStep, steps_of
 
-TIE_BREAK_NAMES: Mapping[str, Promise] = {
-    "points": _("points"), "head_to_head": _("head to head"), "sonneborn_berger": _("Sonneborn-Berger"),
-    "set_difference": _("set difference"), "sets_won": _("sets won"), "buchholz": _("Buchholz"),
-    "median_buchholz": _("median Buchholz"), "wins": _("wins"), "lot": _("lot"),
-}
-# What heads the narrow columns; the whole name stands beside it for screen readers and in the legend.
-TIE_BREAK_SHORT: Mapping[str, Promise] = {
-    "head_to_head": _("H2H"), "sonneborn_berger": _("SB"), "set_difference": _("Set ±"), "sets_won": _("Sets +"),
-    "buchholz": _("BH"), "median_buchholz": _("BH-M"), "wins": _("Wins"), "lot": _("Lot"),
-}
-TIE_BREAK_RULES: Mapping[str, Promise] = {
-    "head_to_head": _("Points from the games among those who are level, if all of them have met."),
-    "sonneborn_berger": _("Final points of the beaten opponents, and half of those of the opponents drawn with."),
-    "set_difference": _("Sets won minus sets lost, in games played."),
-    "sets_won": _("Sets won, in games played."),
-    "buchholz": _("Sum of the final points of all opponents; a bye counts with one's own points."),
-    "median_buchholz": _("Buchholz without the highest and the lowest opponent."),
-    "wins": _("Games won, with or without play."),
-    "lot": _("Drawn by the public lot."),
-}
 NOTES: Mapping[Note, Promise] = {
     Note.NOT_TIED: _("Not level with anybody when this came."),
     Note.NOT_ALL_MET: _("Does not apply: not all who were level have met."),
@@ -53,6 +38,7 @@ OUTCOME_WORDS: Mapping[Outcome, Promise] = {
 KIND_WORDS: Mapping[TermKind, Promise] = {
     TermKind.PLAYED: _("played"), TermKind.AWARDED: _("awarded, not played"), TermKind.BYE: _("bye"),
 }
+CLEARS = "clears"
 _QUARTERS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 
 
@@ -82,7 +68,9 @@ class TableRow:
 @dataclass(frozen=True, slots=True)
 class GroupTable:
     """The table of a group, or of a stage without groups. `waiting`: provisional results, not counted;
-    `has_awarded`: one counts that was not played. `is_bracket`: places come from the bracket, points mean nothing."""
+    `has_awarded`: one counts that was not played. `is_bracket`: places come from the bracket, points mean nothing.
+    `order`: the tie-breaks as the regulations list them, with those for so many who are level.
+    """
 
     group: GroupView | None
     rows: tuple[TableRow, ...]
@@ -91,6 +79,7 @@ class GroupTable:
     standings: Standings
     has_awarded: bool = False
     is_bracket: bool = False
+    order: tuple[OrderStep, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +96,7 @@ class ArithmeticTerm:
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """How the value of one tie-break of one row came about."""
+    """How the value of one tie-break of one row came about. `total`: the sum of its terms, `divisor`: all sets."""
 
     column: Column
     value: str
@@ -115,6 +104,8 @@ class Arithmetic:
     among: tuple[Entrant, ...]
     lot_key: str | None
     note: str | Promise
+    total: str
+    divisor: str = ""
 
 
 def number_text(value: Fraction | None) -> str:
@@ -128,6 +119,13 @@ def number_text(value: Fraction | None) -> str:
     return f"−{text}" if value < 0 else text
 
 
+def value_text(tie_break: str, value: Fraction | None) -> str:
+    """A value as the table shows it: shares of sets with three decimals (compared exactly), all others exactly."""
+    if value is None or tie_break not in RATIOS:
+        return number_text(value)
+    return number_format(round(float(value), 3), 3)
+
+
 def stage_regulations(stage: Stage) -> Regulations:
     """The regulations of the stage's event (`stage.event` loaded)."""
     return regulations_from(stage.event.regulations)
@@ -138,11 +136,16 @@ def tie_breaks_of(stage: Stage) -> tuple[str, ...]:
     return tuple(stage.tie_breaks) or stage_regulations(stage).tie_breaks(stage.system)
 
 
-def result_of(meeting: Meeting, *, byes_count: bool) -> Game | None:
+def result_of(meeting: Meeting, *, byes_count: bool, clears: tuple[int, int] = (0, 0)) -> Game | None:
     """A match as the table counts it; None where it gives nothing (yet).
 
     Only approved results. A bye counts in a Swiss event; in a round robin it is a free round (tie-breaks, section 1).
     """
+    game = _result(meeting, byes_count=byes_count, clears=clears)
+    return None if game is None else replace(game, round=meeting.round_number)
+
+
+def _result(meeting: Meeting, *, byes_count: bool, clears: tuple[int, int]) -> Game | None:
     first = meeting.first.key
     if meeting.second is None:
         return bye(first) if byes_count and meeting.is_approved else None
@@ -151,7 +154,18 @@ def result_of(meeting: Meeting, *, byes_count: bool) -> Game | None:
     second = meeting.second.key
     if meeting.awarded or meeting.sets is None or meeting.sets == (0, 0):
         return awarded_game(first, second, {"A": first, "B": second}.get(meeting.winner))
-    return played_game(first, second, *meeting.sets)
+    return played_game(first, second, *meeting.sets, clears=clears)
+
+
+def clears_of(stage: Stage) -> dict[int, tuple[int, int]]:
+    """Sets cleared in the first series by first-named and second-named, by match: what the games' logs have come to."""
+    found: dict[int, tuple[int, int]] = {}
+    states = PlayedGame.objects.filter(match__stage=stage).values_list("match_id", "state__clears")
+    for match_id, clears in states:
+        first, second = found.get(match_id, (0, 0))
+        if clears:
+            found[match_id] = (first + clears["A"], second + clears["B"])
+    return found
 
 
 def stage_results(stage: Stage, facts: StageFacts | None = None) -> list[Game]:
@@ -175,10 +189,15 @@ def _group_table(stage: Stage, facts: StageFacts, group: GroupView | None) -> Gr
     regulations = stage_regulations(stage)
     members, meetings = facts.members(group), facts.of_group(group)
     byes_count = stage.system == Stage.System.SWISS
-    games = [game for m in meetings if (game := result_of(m, byes_count=byes_count)) is not None]
+    rules = _rules(stage, regulations)
+    clears = clears_of(stage) if CLEARS in rules.names else {}
+    games = [
+        game for m in meetings
+        if (game := result_of(m, byes_count=byes_count, clears=clears.get(m.id, (0, 0)))) is not None
+    ]
     table = standings(
-        [member.key for member in members], games, rules=_rules(stage, regulations),
-        out=_out(stage, members, meetings, regulations),
+        [member.key for member in members], games, rules=rules, out=_out(stage, members, meetings, regulations),
+        particulars=_particulars(members),
     )
     columns = columns_of(table.rules.names)
     annulled = {row.id for row in table.rows if row.rank is None}
@@ -191,7 +210,16 @@ def _group_table(stage: Stage, facts: StageFacts, group: GroupView | None) -> Gr
     shared = Counter(row.rank for row in table.rows)
     rows = tuple(_table_row(row, by_key[row.id], shared[row.rank], columns, pending) for row in table.rows)
     has_awarded = any(not game.is_played and not game.is_bye for game in games)
-    return GroupTable(group, rows, columns, len(waiting), table, has_awarded)
+    return GroupTable(
+        group, rows, columns, len(waiting), table, has_awarded, order=steps_of(tie_breaks_of(stage)))
+
+
+def _particulars(members: Iterable[Entrant]) -> Particulars:
+    """What stands in the start list: ratings and numbers."""
+    return Particulars(
+        ratings={member.key: member.rating for member in members if member.rating is not None},
+        start_numbers={member.key: member.number for member in members},
+    )
 
 
 def _table_row(
@@ -200,7 +228,7 @@ def _table_row(
     place = "" if row.rank is None else str(row.rank)
     if row.rank is not None and sharing > 1:
         place = f"{row.rank}–{row.rank + sharing - 1}"
-    values = tuple(number_text(row.values.get(column.key)) for column in columns)
+    values = tuple(value_text(column.key, row.values.get(column.key)) for column in columns)
     decided = TIE_BREAK_NAMES[row.decided_by] if row.decided_by else ""
     return TableRow(entrant, row, place, number_text(row.points), values, decided, pending.get(entrant.id, 0))
 
@@ -212,7 +240,7 @@ def columns_of(tie_breaks: Iterable[str]) -> tuple[Column, ...]:
 
 def _rules(stage: Stage, regulations: Regulations) -> Rules:
     points = {name: Fraction(worth) for name, worth in regulations.points.items()}
-    return Rules(points=Points(**points), tie_breaks=tie_breaks_of(stage), lot=stage.lot or None)
+    return Rules(points=Points(**points), tie_breaks=read_words(tie_breaks_of(stage)), lot=stage.lot or None)
 
 
 def _out(
@@ -249,7 +277,6 @@ def _bracket_table(facts: StageFacts) -> GroupTable:
                       is_bracket=True)
 
 
-
 def arithmetic_of(table: GroupTable, entrant: Entrant, entrants: Iterable[Entrant]) -> tuple[Arithmetic, ...]:
     """The arithmetic of one row, tie-break by tie-break and opponent by opponent."""
     by_key = {other.key: other for other in entrants}
@@ -270,7 +297,11 @@ def _arithmetic(item: Explanation, column: Column, by_key: Mapping[str, Entrant]
         for term in item.terms
     )
     return Arithmetic(
-        column, number_text(item.value), terms, tuple(by_key[key] for key in item.among), item.lot_key,
-        NOTES[item.note] if item.note else "",
+        column, value_text(item.tie_break, item.value), terms, tuple(by_key[key] for key in item.among), item.lot_key,
+        NOTES[item.note] if item.note else "", number_text(_total(item)),
+        "" if item.divisor is None else number_text(item.divisor),
     )
 
+
+def _total(item: Explanation) -> Fraction:
+    return sum((term.value for term in item.terms if term.counted), Fraction(0))

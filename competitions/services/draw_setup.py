@@ -12,7 +12,7 @@ from django.db import transaction
 
 from competitions.common.actors import Action, Actor
 from competitions.common.errors import Conflict, Invalid, NotFound
-from competitions.formats.regulations import TIE_BREAKS
+from competitions.formats.tie_break_list import check_words
 from competitions.models import Event, Stage
 from competitions.selectors.visibility import require
 from competitions.workflow import StageState
@@ -56,7 +56,6 @@ def _configure(stage: Stage, system: str, options: Mapping[str, Any], tie_breaks
         raise Conflict("draw_locked")
     if system not in Stage.System.values:
         raise Invalid("unknown_value", path="system", value=system[:60])
-    if unknown := [name for name in tie_breaks if name not in TIE_BREAKS]:
-        raise Invalid("unknown_value", path="tie_breaks", value=unknown[0][:60])
-    stage.system, stage.options, stage.tie_breaks = system, stage_options(options), list(tie_breaks)
+    words = check_words(tie_breaks, path="tie_breaks")
+    stage.system, stage.options, stage.tie_breaks = system, stage_options(options), list(words)
     stage.save(update_fields=["system", "options", "tie_breaks"])

@@ -19,8 +19,9 @@ from competitions.formats.elimination import PLACES
 from competitions.formats.groups import Group as DrawnGroup
 from competitions.formats.groups import GroupDraw, draw_groups
 from competitions.formats.lot import LOT_BYTES, Entrant, draw_order, lot_key, new_lot
-from competitions.formats.regulations import TIE_BREAKS, regulations_from
+from competitions.formats.regulations import regulations_from
 from competitions.formats.round_robin import MAX_LEGS
+from competitions.formats.tie_break_list import check_words
 from competitions.models import Entry, Event, Game, Group, Match, Round, Stage, StageEntry
 from competitions.selectors.brackets import plan_of
 from competitions.selectors.visibility import require
@@ -75,9 +76,8 @@ def stage_create(
         require(by, Action.DRAW, event.competition)
         if system not in Stage.System.values:
             raise Invalid("unknown_value", path="system", value=system[:60])
-        chosen = list(tie_breaks if tie_breaks is not None else regulations_from(event.regulations).tie_breaks(system))
-        if unknown := [t for t in chosen if t not in TIE_BREAKS]:
-            raise Invalid("unknown_value", path="tie_breaks", value=unknown[0])
+        usual = regulations_from(event.regulations).tie_breaks(system)
+        chosen = list(check_words(usual if tie_breaks is None else tie_breaks, path="tie_breaks"))
         number = (event.stages.aggregate(last=Max("number"))["last"] or 0) + 1
         stage = Stage.objects.create(
             event=event, number=number, name=name[:80], system=system, options=stage_options(options),

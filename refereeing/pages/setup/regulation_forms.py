@@ -16,9 +16,10 @@ from competitions.formats.regulations import (
     REPLAY_WEIGHTS,
     RULESET_EDITIONS,
     RULESETS,
-    TIE_BREAKS,
     Regulations,
 )
+from competitions.formats.tie_break_list import MORE, TIE_BREAKS, TWO
+from competitions.selectors.tie_break_words import TIE_BREAK_NAMES, word_name
 
 from .frame import PanelForm
 
@@ -32,11 +33,6 @@ PRESET_LABELS: dict[str, str | Promise] = {
 RULESET_LABELS: dict[str, str | Promise] = {
     "lnf-2008": _("Latvian rules"), "int-2017": _("International rules"), "aus-1992": _("Australian rules"),
 }
-TIE_BREAK_LABELS: dict[str, str | Promise] = {
-    "head_to_head": _("results against each other"), "sonneborn_berger": _("Sonneborn-Berger"),
-    "set_difference": _("difference of sets"), "sets_won": _("sets won"), "buchholz": _("Buchholz"),
-    "median_buchholz": _("Buchholz without best and worst"), "wins": _("number of wins"), "lot": _("lot"),
-}
 EXCLUSION_LABELS: dict[str, str | Promise] = {
     "rule": _("as the rules say: annulled up to half of the games, then lost (15.1)"),
     "annul": _("always annulled"), "award": _("games not played are lost"),
@@ -44,7 +40,7 @@ EXCLUSION_LABELS: dict[str, str | Promise] = {
 REPLAY_WEIGHT_LABELS: dict[str, str | Promise] = {
     "none": _("not used"), "advice": _("advice"), "chief_decides": _("the chief referee looks at it and decides"),
 }
-TIE_BREAK_PLACES = 5
+TIE_BREAK_PLACES = 9
 TIE_BREAK_FIELDS = ("tie_breaks_round_robin", "tie_breaks_swiss")
 LIMITS = {
     "sets": (1, 15), "call_seconds": (30, 3600), "warm_up_seconds": (0, 3600), "stroke_seconds": (5, 600),
@@ -98,7 +94,7 @@ class RegulationsForm(PanelForm):
             for place in range(1, TIE_BREAK_PLACES + 1):
                 self.fields[f"{list_name}_{place}"] = forms.ChoiceField(
                     label=_("%(place)s.") % {"place": place}, required=False,
-                    choices=[("", "–"), *((key, TIE_BREAK_LABELS[key]) for key in TIE_BREAKS)])
+                    choices=_tie_break_choices)
 
     def settings(self) -> dict[str, Any]:
         """The settings as `regulations_from` reads them."""
@@ -142,6 +138,15 @@ class RegulationsChangeForm(RegulationsForm):
     name = forms.CharField(label=_("Name of the event"), max_length=120)
     reason = forms.CharField(
         label=_("Reason for the change"), required=False, max_length=200, help_text=_("Recorded with your name."))
+
+
+def _tie_break_choices() -> list[tuple[Any, Any]]:
+    """Those for any number who are level, then those for two only and for more."""
+    marked = [f"{mark}:{key}" for mark in (TWO, MORE) for key in TIE_BREAKS]
+    return [
+        ("", "–"), *((key, TIE_BREAK_NAMES[key]) for key in TIE_BREAKS),
+        (_("By how many are level"), [(word, word_name(word)) for word in marked]),
+    ]
 
 
 def initial_of(regulations: Regulations) -> dict[str, Any]:

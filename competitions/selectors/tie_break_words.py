@@ -1,0 +1,83 @@
+"""The tie-breaks in words: names, narrow headings, and the rule of each in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from competitions.formats.tie_break_list import TWO, parts_of
+
+TIE_BREAK_NAMES: Mapping[str, Promise] = {
+    "points": _("points"), "head_to_head": _("head to head"),
+    "set_difference_tied": _("set difference among the level"), "set_ratio_tied": _("set ratio among the level"),
+    "set_difference": _("set difference"), "sets_won": _("sets won"), "set_ratio": _("set ratio"),
+    "sonneborn_berger": _("Sonneborn-Berger"), "buchholz": _("Buchholz"), "median_buchholz": _("median Buchholz"),
+    "buchholz_cut_1": _("Buchholz cut 1"), "progressive": _("progressive score"), "wins": _("wins"),
+    "wins_last_rounds": _("wins in the last rounds"), "clears": _("clears in the first series"), "rating": _("rating"),
+    "start_number": _("start number"), "lot": _("lot"),
+}
+# What heads the narrow columns; the whole name stands beside it for screen readers and in the legend.
+TIE_BREAK_SHORT: Mapping[str, Promise] = {
+    "head_to_head": _("H2H"), "set_difference_tied": _("Set ± lev."), "set_ratio_tied": _("Set % lev."),
+    "set_difference": _("Set ±"), "sets_won": _("Sets +"), "set_ratio": _("Set %"), "sonneborn_berger": _("SB"),
+    "buchholz": _("BH"), "median_buchholz": _("BH-M"), "buchholz_cut_1": _("BH-1"), "progressive": _("Prog."),
+    "wins": _("Wins"), "wins_last_rounds": _("Wins last"), "clears": pgettext_lazy("column", "Clears"),
+    "rating": pgettext_lazy("column", "Rtg"), "start_number": pgettext_lazy("column: start number", "No."),
+    "lot": _("Lot"),
+}
+TIE_BREAK_RULES: Mapping[str, Promise] = {
+    "head_to_head": _("Points from the games among those who are level, if all of them have met."),
+    "set_difference_tied": _("Sets won minus sets lost in the games among those who are level, if all have met."),
+    "set_ratio_tied": _("Share of sets won in the games among those who are level, if all of them have met."),
+    "set_difference": _("Sets won minus sets lost, in games played."),
+    "sets_won": _("Sets won, in games played."),
+    "set_ratio": _("Sets won as a share of all sets, in games played."),
+    "sonneborn_berger": _("Final points of the beaten opponents, and half of those of the opponents drawn with."),
+    "buchholz": _("Sum of the final points of all opponents; a bye counts with one's own points."),
+    "median_buchholz": _("Buchholz without the highest and the lowest opponent."),
+    "buchholz_cut_1": _("Buchholz without the lowest opponent."),
+    "progressive": _("Sum of the points that one had after each round."),
+    "wins": _("Games won, with or without play."),
+    "wins_last_rounds": _("Games won in the last two rounds; if level, in the last three, and so on."),
+    "clears": _("Sets cleared in the first series, in games played."),
+    "rating": _("The rating of the start list; who has none comes last."),
+    "start_number": _("The lower number of the start list comes first."),
+    "lot": _("Drawn by the public lot."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OrderStep:
+    """A step of how the order is made; `only` says for how many level it is, empty for any number."""
+
+    key: str
+    name: str | Promise
+    short: str | Promise
+    rule: str | Promise
+    only: str
+
+
+def steps_of(words: Iterable[str]) -> tuple[OrderStep, ...]:
+    """The words of a list in order, each with its rule."""
+    return tuple(_step(word) for word in words)
+
+
+def _step(word: str) -> OrderStep:
+    mark, name = parts_of(word)
+    only = "" if not mark else _now("if two are level") if mark == TWO else _now("if three or more are level")
+    return OrderStep(word, TIE_BREAK_NAMES[name], TIE_BREAK_SHORT[name], TIE_BREAK_RULES[name], only)
+
+
+def word_name(word: str) -> str:
+    """The name of a word, with for how many level it is: "if two are level: head to head"."""
+    step = _step(word)
+    if not step.only:
+        return str(step.name)
+    named: dict[str, Any] = {"when": step.only, "tie_break": step.name}
+    return _now("%(when)s: %(tie_break)s") % named
