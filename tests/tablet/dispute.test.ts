@@ -16,9 +16,11 @@ import type { Corners } from "../../refereeing/tablet/src/board/homography";
 import { BOARD_STRINGS } from "../../refereeing/tablet/src/board/strings";
 import type { Point, Seat } from "../../refereeing/tablet/src/board/types";
 import { openDatabase } from "../../refereeing/tablet/src/database";
+import type { Dispute } from "../../refereeing/tablet/src/dispute/api";
 import { postsOf } from "../../refereeing/tablet/src/dispute/app";
 import { coloursFor, draftFrom, isAskable, momentOf, positionPost, withSeat } from "../../refereeing/tablet/src/dispute/draft";
 import type { Draft } from "../../refereeing/tablet/src/dispute/draft";
+import { keepDraft, keptDraft } from "../../refereeing/tablet/src/dispute/kept";
 import { stateText, waitFor } from "../../refereeing/tablet/src/dispute/replay_step";
 import { rulingEvents } from "../../refereeing/tablet/src/dispute/ruling";
 import type { RulingForm } from "../../refereeing/tablet/src/dispute/ruling";
@@ -241,9 +243,27 @@ test("a replay that is hidden says why, one that failed says what happened", () 
   const replay = { uid: "r", kind: "reconstruct", progress: 0.42, poll_ms: 700, error: null, partial: true, weight_words: "A model." } as const;
   assert.match(stateText({ ...replay, state: "done", hidden: "ruling_first" }), /when the ruling has been given/);
   assert.match(stateText({ ...replay, state: "running", hidden: "ruling_first" }), /42 %.*The ruling comes first/);
+  assert.doesNotMatch(stateText({ ...replay, state: "running", hidden: null }), /first answer/);
+  assert.match(stateText({ ...replay, state: "running", hidden: null }, true), /42 %.*first answer/);
   assert.match(stateText({ ...replay, state: "done", hidden: "weight_none" }), /not used/);
   assert.equal(stateText({ ...replay, state: "done", hidden: null }), "A model.");
   assert.match(stateText({ ...replay, state: "failed", hidden: null, error: { code: "too_hard", detail: "Too many contacts." } }), /Too many contacts/);
+});
+
+// --- what the panel's page keeps ---
+test("a draft outlives the loading of the page, until somebody sends a newer position", () => {
+  const shelf = new Map<string, string>();
+  const storage = { getItem: (key: string) => shelf.get(key) ?? null, setItem: (key: string, value: string) => void shelf.set(key, value) };
+  const mine = draft({ aim: { angle: 80, spread: 7 } });
+  const dispute = (uid: string, ...positions: string[]) => ({ uid, positions: positions.map((one) => ({ uid: one })) }) as unknown as Dispute;
+
+  keepDraft(storage, mine);
+
+  assert.deepEqual(keptDraft(storage, dispute(mine.dispute)), mine);
+  assert.equal(keptDraft(storage, dispute(mine.dispute, "newer")), null);
+  assert.equal(keptDraft(storage, dispute("another")), null);
+  shelf.set(`novuss-dispute-${mine.dispute}`, "{");
+  assert.equal(keptDraft(storage, dispute(mine.dispute)), null);
 });
 
 // --- the queue ---

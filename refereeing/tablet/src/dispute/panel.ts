@@ -5,6 +5,7 @@ import type { Dispute } from "./api";
 import type { Step } from "./app";
 import type { Draft } from "./draft";
 import type { Host, Post, Sent } from "./host";
+import { keepDraft, keptDraft } from "./kept";
 import { draftOf, photoOf } from "./saved";
 import { td } from "./strings";
 
@@ -24,7 +25,9 @@ export async function mountPanel(place: HTMLElement, show: Show): Promise<void> 
   const steps: readonly Step[] = isWritable ? ["stroke", "board", "replay"] : ["replay"];
   const picture = (uid: string): Promise<Blob> => fetch(`${api}disputes/${found.uid}/photos/${uid}`, { credentials: "same-origin" }).then((answer) => answer.blob());
   const photo = await photoOf(found, picture);
-  show(host, { ...draftOf(found), replay, photo }, steps, replay !== null || !isWritable ? "replay" : "stroke");
+  const kept = isWritable ? keptDraft(sessionStorage, found) : null;
+  const start: Step = replay !== null || !isWritable ? "replay" : kept?.aim ? "board" : "stroke";
+  show(host, { ...draftOf(found), ...kept, text: found.text, isOpen: true, replay, photo }, steps, start);
 }
 
 type Call = <T>(method: string, path: string, body?: BodyInit, type?: string) => Promise<T>;
@@ -76,7 +79,7 @@ function panelHost(call: Call, dispute: Dispute, language: Host["language"]): Ho
     },
     get: (path) => call("GET", path),
     ask: (path, json) => call("POST", path, JSON.stringify(json)),
-    save: () => Promise.resolve(),
+    save: async (draft) => keepDraft(sessionStorage, draft),
     sent: () => Promise.resolve(last),
   };
 }

@@ -28,7 +28,7 @@ export function ReplayStep({ host, dispute, replay, view }: StepProps): JSX.Elem
   return (
     <>
       {isOffline && <p class="nv-note" role="status">{td("offline")}</p>}
-      <p class={answer.state === "failed" ? "nv-note is-bad" : "nv-note"} role="status">{stateText(answer)}</p>
+      <p class={answer.state === "failed" ? "nv-note is-bad" : "nv-note"} role="status">{stateText(answer, answer.result !== null)}</p>
       {isWorking && (
         <div class="nv-row">
           <progress class="nv-progress" max={1} value={answer.progress} aria-label={td("step_replay")} />
@@ -40,8 +40,8 @@ export function ReplayStep({ host, dispute, replay, view }: StepProps): JSX.Elem
   );
 }
 
-/** What the state of a replay is called; what it is worth once it is there. */
-export function stateText(replay: Omit<Replay, "result">): string {
+/** What the state of a replay is called; what it is worth once it is there. `hasAnswer`: something is shown already. */
+export function stateText(replay: Omit<Replay, "result">, hasAnswer = false): string {
   if (replay.hidden === "weight_none") {
     return td("hidden_none");
   }
@@ -54,7 +54,8 @@ export function stateText(replay: Omit<Replay, "result">): string {
       return [td("queued"), replay.error?.detail].filter(Boolean).join(" ");
     case "running": {
       const running = td("running", { share: Math.round(replay.progress * 100) });
-      return replay.hidden ? `${running} ${td("rule_first")}` : `${running} ${td("first_answer")}`;
+      const more = replay.hidden ? td("rule_first") : hasAnswer ? td("first_answer") : "";
+      return [running, more].filter(Boolean).join(" ");
     }
     default:
       return replay.hidden ? td("hidden_ruling") : replay.weight_words;
