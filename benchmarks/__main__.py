@@ -20,7 +20,7 @@ from pathlib import Path
 
 from benchmarks.figures import Figure, table
 
-NAMES = ("engine", "draws", "press", "approval", "public_page", "pdf", "import_rows", "up", "replay_player",
+NAMES = ("engine", "draws", "brackets", "press", "approval", "public_page", "pdf", "import_rows", "up", "replay_player",
          "physics", "physics_full", "reconstruct")
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -124,7 +124,8 @@ def test_no_two_matches_stand_on_one_spot(system: System, count: int) -> None:
     for part, column in layout.columns:
         rows = sorted(s.row for s in spots if (s.part, s.column) == (part, column))
         assert all(b - a >= 1 for a, b in pairwise(rows))
-        assert 0 <= rows[0] and rows[-1] < layout.heights[part]
+        assert rows[0] >= 0
+        assert rows[-1] < layout.heights[part]
     assert _links_go_right(layout, bracket)
 
 

@@ -32,6 +32,7 @@ class Cup:
 
     def pair(self, key: str) -> tuple[int, int]:
         match = self.match(key)
+        assert match.second is not None
         return match.first.number, match.second.number
 
     def made(self) -> set[str]:
@@ -40,6 +41,7 @@ class Cup:
     def enter(self, key: str, winner: int | None = None) -> Match:
         """Enter 3:1 for the winner (the lower number where none is given)."""
         match = self.match(key)
+        assert match.second is not None
         first = match.first.number == (winner or min(match.first.number, match.second.number))
         result_enter(match_uid=match.uid, sets=(3, 1) if first else (1, 3), by=self.chief, at=NOON)
         return self.match(key)
