@@ -19,7 +19,7 @@ from competitions.models import Event, Job, Match, Stage
 from competitions.selectors.actors import actor_of
 from competitions.services.jobs import TASK, job_cancel, job_claim, job_progress, job_start, jobs_sweep
 from competitions.services.tables import tables_assign
-from refereeing.services.desk import no_show_declare, result_enter, warning_give
+from refereeing.services.desk import game_lost_declare, no_show_declare, result_enter, warning_give
 from refereeing.services.devices import slip_code
 from refereeing.services.discipline import entry_withdraw
 from refereeing.services.documents.job import job_file, job_run
@@ -169,6 +169,14 @@ def test_a_game_lost_and_one_not_played(hall: Hall) -> None:
     no_show_declare(match_uid=match.uid, who="B", by=hall.chief, at=NOON)
     text = hall.render("protocols", match=str(match.uid))
     assert "15.1" in text
+
+
+def test_who_withdraws_is_not_said_to_have_stayed_away(hall: Hall) -> None:
+    match = hall.stage.matches.first()
+    game_lost_declare(match_uid=match.uid, who="A", reason="withdrawn", by=hall.chief, at=NOON)
+    text = hall.render("protocols", match=str(match.uid), language="de")
+    assert "zurückgezogen" in text
+    assert "nach dem Aufruf" not in text
 
 
 def test_slips_carry_the_code_and_need_tables(hall: Hall) -> None:

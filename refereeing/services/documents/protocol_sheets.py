@@ -26,7 +26,7 @@ from refereeing.pdf.sheets import (
 )
 from refereeing.selectors.bundles import warning_clauses
 from refereeing.selectors.game_logs import match_regulations
-from refereeing.selectors.panel_words import note_words
+from refereeing.selectors.panel_words import LOSS_REASONS, note_words
 from refereeing.services.devices import slip_code
 
 from .annexes import annexes_of
@@ -34,7 +34,8 @@ from .annexes import annexes_of
 Side = Literal[1, 2]
 _SIDE: Mapping[str, Side] = {"A": 1, "B": 2}
 _OPPOSITE = {"S": "N", "N": "S"}
-_LOSS_CLAUSES = {"no_show": "15.1", "unsporting": "15.2", "handshake": "14.4", "excluded": "14.1", "withdrawn": "3.2"}
+# Who withdraws breaks no clause: 3.2 says what it costs, and its short text is about those who do not come.
+_LOSS_CLAUSES = {"no_show": "15.1", "unsporting": "15.2", "handshake": "14.4", "excluded": "14.1", "withdrawn": ""}
 
 
 def blank_sheet(match: Match, *, language: str, base_url: str, with_code: bool = False) -> ProtocolSheet:
@@ -183,11 +184,16 @@ def _losses(body: Mapping[str, Any], language: str) -> tuple[ProtocolLoss, ...]:
         payload = event["payload"]
         clause = payload.get("clause") or _LOSS_CLAUSES[payload.get("reason", "no_show")]
         found.append(ProtocolLoss(
-            by_player=_SIDE[payload["who"]], clause=clause, text=clause_text(body["ruleset"], clause, language),
+            by_player=_SIDE[payload["who"]], clause=clause, text=_loss_text(body["ruleset"], clause, language),
             set_number=current if event["kind"] == "set_lost" else None, at=_moment(event["at"]),
             by=event.get("by", ""),
         ))
     return tuple(found)
+
+
+def _loss_text(ruleset: str, clause: str, language: str) -> str:
+    with override(language):
+        return clause_text(ruleset, clause, language) if clause else str(LOSS_REASONS["withdrawn"])
 
 
 def clause_text(ruleset: str, number: str, language: str) -> str:
