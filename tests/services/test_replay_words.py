@@ -153,7 +153,7 @@ def test_what_the_command_answers_is_read():
 
 
 def test_every_reason_of_the_model_has_its_words():
-    from refereeing.engine.physics.full_layout import REASONS
+    from refereeing.engine.physics.full_notes import REASONS
     from refereeing.selectors.replay_words import BEYOND_WORDS
 
     player = Path(__file__).parent.parent.parent / "refereeing" / "tablet" / "src" / "replay" / "words.ts"
