@@ -23,13 +23,16 @@ from competitions.services.outbox import outbox_add
 from competitions.services.turns import write_turn
 from refereeing.engine.errors import EngineError
 from refereeing.engine.rules.dispute_json import read_position
-from refereeing.models import Device, Dispute, DisputePhoto, DisputePosition, Lease
+from refereeing.models import Device, Dispute, DisputePhoto, DisputePosition, Lease, Replay
 from refereeing.selectors.game_logs import refuse_foreign
 
 from .pictures import Picture, picture_clean
 
 POSITIONS_LIMIT = 100
 PHOTOS_LIMIT = 6
+PHONE_ROWS, PHONE_PHOTOS = 40, 3
+"""What all phones may add to one game, and of the photos to one dispute: anybody with the slip has a phone in, and the
+officials' own evidence needs its room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,11 @@ class Writer:
 
     account: Account | None
     device: Device | None
+
+    @property
+    def is_phone(self) -> bool:
+        """A player's, or anybody's who has the slip."""
+        return self.device is not None and self.device.kind == Device.Kind.PHONE
 
 
 def position_save(
@@ -60,6 +68,7 @@ def position_save(
             if earlier.digest != digest or earlier.dispute.uid != dispute_uid or earlier.dispute.game_id != game.id:
                 raise Conflict("uid_reuse")
             return earlier, False
+        refuse_flood(game, writer)
         dispute = dispute_for_evidence(game, dispute_uid, writer, at)
         revision = DisputePosition.objects.filter(dispute=dispute).count() + 1
         if revision > POSITIONS_LIMIT:
@@ -81,10 +90,11 @@ def photo_save(
     """
     sent = hashlib.sha256(content).hexdigest()
     with transaction.atomic():
-        game, _writer = evidence_lock(game_uid, by)
+        game, writer = evidence_lock(game_uid, by)
         earlier = _photo_like(game, dispute_uid, uid, sent)
-    if earlier is not None:
-        return earlier, False
+        if earlier is not None:
+            return earlier, False
+        refuse_flood(game, writer)
     picture = picture_clean(content)  # another process works on it: not while the game is locked
     name = default_storage.save(f"disputes/{dispute_uid}/{uid}.jpg", ContentFile(picture.content))
     try:
@@ -103,9 +113,11 @@ def _photo_store(
         if earlier is not None:  # sent twice at one instant
             default_storage.delete(name)
             return earlier, False
+        refuse_flood(game, writer)
         dispute = dispute_for_evidence(game, dispute_uid, writer, at)
-        if DisputePhoto.objects.filter(dispute=dispute).count() >= PHOTOS_LIMIT:
-            raise TooMany("too_much_evidence", limit=PHOTOS_LIMIT)
+        limit = PHONE_PHOTOS if writer.is_phone else PHOTOS_LIMIT
+        if DisputePhoto.objects.filter(dispute=dispute).count() >= limit:
+            raise TooMany("too_much_evidence", limit=limit)
         row = DisputePhoto.objects.create(
             uid=uid, dispute=dispute, file=name, width=picture.width, height=picture.height, sent_digest=sent,
             digest=hashlib.sha256(picture.content).hexdigest(), account=writer.account, device=writer.device, at=at)
@@ -143,6 +155,15 @@ def evidence_lock(game_uid: UUID, by: Actor) -> tuple[Game, Writer]:
     if not Lease.objects.filter(game=game, device=device).exists():
         raise NotAllowed("never_at_table")
     return game, Writer(None, device)
+
+
+def refuse_flood(game: Game, writer: Writer) -> None:
+    """Raises TooMany `too_much_evidence` where phones have added enough to a locked game."""
+    if not writer.is_phone:
+        return
+    by_phone = {"dispute__game": game, "device__kind": Device.Kind.PHONE}
+    if sum(m.objects.filter(**by_phone).count() for m in (DisputePosition, DisputePhoto, Replay)) >= PHONE_ROWS:
+        raise TooMany("too_much_evidence", limit=PHONE_ROWS)
 
 
 def dispute_for_evidence(game: Game, uid: UUID, writer: Writer, at: datetime) -> Dispute:

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import transaction
 
 from competitions.common.actors import Action, Actor
-from competitions.common.errors import Conflict, Invalid, NotFound, TooMany
+from competitions.common.errors import Conflict, Invalid, NotAllowed, NotFound, TooMany
 from competitions.models import Game, Job
 from competitions.selectors.visibility import require
 from competitions.services.jobs import job_add
@@ -25,7 +25,7 @@ from refereeing.selectors.disputes import hidden_because
 from refereeing.selectors.game_logs import regulations_of
 from refereeing.selectors.replays import REPLAY_JOB
 
-from .evidence import Writer, evidence_lock, evidence_tell
+from .evidence import Writer, evidence_lock, evidence_tell, refuse_flood
 
 SEARCHED_MODEL = "slide"
 """The model that `reconstruct` searches; a million strokes of the other would take minutes."""
@@ -54,6 +54,7 @@ def replay_request(
         regulations = regulations_of(game)
         if regulations.replay_weight == "none":
             raise Conflict("replay_not_used")
+        refuse_flood(game, writer)
         _refuse_too_many(dispute)
         known = DisputePosition.objects.filter(uid=position, dispute=dispute).first()
         if known is None:
@@ -115,10 +116,15 @@ def _facts(replay: Replay) -> dict[str, Any]:
 
 
 def replay_cancel(*, dispute_uid: UUID, uid: UUID, by: Actor, at: datetime) -> Replay:
-    """Stop a replay that waits or runs; one that has ended stays as it is."""
+    """Stop a replay that waits or runs; one that has ended stays as it is.
+
+    Raises NotAllowed for a phone that stops what others asked for.
+    """
     with write_turn(), transaction.atomic():
-        dispute, game, _writer = _dispute_for(dispute_uid, by)
+        dispute, game, writer = _dispute_for(dispute_uid, by)
         replay = _replay_of(dispute, uid)
+        if writer.is_phone and replay.device_id != getattr(writer.device, "id", None):
+            raise NotAllowed
         Job.objects.filter(id=replay.job_id, state__in=WAITING).update(state=Job.State.CANCELLED, finished_at=at)
         replay_tell(replay, game)
         replay.refresh_from_db()
