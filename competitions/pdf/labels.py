@@ -40,7 +40,7 @@ def tie_break_short(key: str) -> str:
     short = {
         "head_to_head": pgettext("abbreviation", "H2H"),
         "set_difference_tied": pgettext("abbreviation", "Set +/– lev."),
-        "set_ratio_tied": pgettext("abbreviation", "Set % lev."),
+        "set_ratio_tied": pgettext("abbreviation", "Sets lev., %"),
         "set_difference": pgettext("abbreviation", "Set +/–"),
         "sets_won": pgettext("abbreviation", "Sets +"),
         "set_ratio": pgettext("abbreviation", "Set %"),

@@ -24,7 +24,7 @@ TIE_BREAK_NAMES: Mapping[str, Promise] = {
 }
 # What heads the narrow columns; the whole name stands beside it for screen readers and in the legend.
 TIE_BREAK_SHORT: Mapping[str, Promise] = {
-    "head_to_head": _("H2H"), "set_difference_tied": _("Set ± lev."), "set_ratio_tied": _("Set % lev."),
+    "head_to_head": _("H2H"), "set_difference_tied": _("Set ± lev."), "set_ratio_tied": _("Sets lev., %"),
     "set_difference": _("Set ±"), "sets_won": _("Sets +"), "set_ratio": _("Set %"), "sonneborn_berger": _("SB"),
     "buchholz": _("BH"), "median_buchholz": _("BH-M"), "buchholz_cut_1": _("BH-1"), "progressive": _("Prog."),
     "wins": _("Wins"), "wins_last_rounds": _("Wins last"), "clears": pgettext_lazy("column", "Clears"),
