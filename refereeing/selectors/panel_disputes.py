@@ -8,6 +8,9 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
 from competitions.common.actors import Actor
 from competitions.common.errors import NotFound
 from competitions.models import Competition, Game
@@ -75,6 +78,7 @@ class DisputePage:
     """A dispute with the choices of its forms. `ruling_uid`: so that a form that is sent twice rules once."""
 
     dispute: Dispute
+    state_word: str | Promise
     shown: dict[str, Any]
     rulings: Sequence[dict[str, Any]]
     replays: Sequence[dict[str, Any]]
@@ -95,7 +99,7 @@ def dispute_page(competition: Competition, by: Actor, uid: UUID, language: str) 
     rulings = [_worded(row, shown["names"]) for row in shown["rulings"]]
     ruleset = regulations_of(dispute.game).ruleset
     return DisputePage(
-        dispute=dispute, shown=shown, rulings=rulings, ruling_uid=uuid4(),
+        dispute=dispute, state_word=STATES[shown["state"]], shown=shown, rulings=rulings, ruling_uid=uuid4(),
         replays=[
             {**row, "kind_word": Replay.Kind(row["kind"]).label, "at": datetime.fromisoformat(row["requested_at"])}
             for row in shown["replays"]
@@ -132,6 +136,11 @@ def _consequences(names: dict[str, str], ruleset: str, language: str) -> list[tu
 
 
 def _undoable(game: Game, names: dict[str, str]) -> list[tuple[str, str]]:
-    """The newest events that a ruling may contradict, in words."""
-    log = [event for event in standing(applied_events(game)) if event.kind in TAKEN_BACK]
-    return [(event.uid, event_words(event.kind, event.payload, names)) for event in reversed(log[-6:])]
+    """The newest events that a ruling may contradict, in words, each with its set."""
+    found, number = [], 1
+    for event in standing(applied_events(game)):
+        if event.kind in TAKEN_BACK:
+            words = event_words(event.kind, event.payload, names)
+            found.append((event.uid, f"{_('set %(set)s') % {'set': number}}: {words}"))
+        number += event.kind in SET_ENDS and event.kind != "set_replayed"
+    return found[:-7:-1]

@@ -104,6 +104,7 @@ def test_what_contradicts_a_ruling_is_taken_back(hall: Hall) -> None:
     rule(hall, dispute, consequence="set_won A")
     won = GameEvent.objects.get(kind="set_won")
     other = opened(hall)
+    assert "set 1: Set won by" in text(hall.get("dispute", uid=other.uid))
 
     rule(hall, other, undo=won.uid, consequence="set_won B")
 
@@ -194,6 +195,7 @@ def test_a_senior_is_told_why_not(hall: Hall) -> None:
                by=hall_actor(hall), at=NOON)
 
     assert "only the chief referee can overrule now" in text(hall.get("dispute", uid=dispute.uid))
+    assert "Only a higher official may overrule this ruling" in text(hall.get("dispute", uid=other.uid))
 
 
 def hall_actor(hall: Hall) -> Any:
