@@ -14,9 +14,11 @@ def ranking_of(table: Standings, members: Collection[str]) -> tuple[Row, ...]:
     """The rows of some of the entries with ranks of their own; who was level stays level.
 
     Points and tie-breaks are those of the whole field: everybody played against everybody's class. A row is told what
-    put it below the row that stands above it here: the first criterion of all those that lay between.
+    put it below the row that stands above it here: the first criterion of all those that lay between. In a bracket
+    nothing but the place does, and those who share one still share it.
     """
     rows: list[Row] = []
+    above: int | None = None
     between: list[str] = []
     order = ["points", *table.rules.names]
     for row in table.rows:
@@ -28,7 +30,8 @@ def ranking_of(table: Standings, members: Collection[str]) -> tuple[Row, ...]:
             rows.append(row)
             continue
         decided = min(between, key=order.index) if between and rows else None
-        rank = len(rows) + 1 if decided or not rows else rows[-1].rank
+        rank = len(rows) + 1 if row.rank != above else rows[-1].rank
+        above = row.rank
         rows.append(replace(row, rank=rank, decided_by=decided))
         between.clear()
     return tuple(rows)

@@ -88,6 +88,7 @@ def _draw(data: FinalTable, sheet: Sheet | None, language: str) -> Sheet:
     elif not sheet.begin_below(data.head, wide=wide, height=HEAD_AND_LEGEND + (len(rows) + 1) * size * ROW):
         sheet.end_part()
         sheet.begin_part(data.head, wide=wide)
+    sheet.title = title
     sheet.draw_head()
     if data.open_games:
         text = _("Provisional: games not yet approved: %(count)s")

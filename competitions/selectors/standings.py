@@ -225,12 +225,18 @@ def _particulars(members: Iterable[Entrant]) -> Particulars:
 def _table_row(
     row: Row, entrant: Entrant, sharing: int, columns: Iterable[Column], pending: Mapping[int, int],
 ) -> TableRow:
-    place = "" if row.rank is None else str(row.rank)
-    if row.rank is not None and sharing > 1:
-        place = f"{row.rank}–{row.rank + sharing - 1}"
     values = tuple(value_text(column.key, row.values.get(column.key)) for column in columns)
     decided = TIE_BREAK_NAMES[row.decided_by] if row.decided_by else ""
-    return TableRow(entrant, row, place, number_text(row.points), values, decided, pending.get(entrant.id, 0))
+    return TableRow(
+        entrant, row, place_text(row.rank, sharing), number_text(row.points), values, decided,
+        pending.get(entrant.id, 0))
+
+
+def place_text(rank: int | None, sharing: int) -> str:
+    """"3", or "2–3" where so many share the place, or nothing."""
+    if rank is None:
+        return ""
+    return str(rank) if sharing == 1 else f"{rank}–{rank + sharing - 1}"
 
 
 def columns_of(tie_breaks: Iterable[str]) -> tuple[Column, ...]:

@@ -1,5 +1,6 @@
 """Stages after stages, rankings over one field, teams of individuals, the challenge ladder."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -141,3 +142,13 @@ def test_what_a_correction_changes_in_a_table():
     assert changed_cut(before, before, 1) == CutChange((), ())
     gone = standings("abc", games("ab40 ac40"), out=[Out(id="a", scheduled=4)])
     assert changed_cut(standings("abc", games("ab40 ac40")), gone, 1).leaving == ("a",)
+
+
+def test_ranking_of_a_bracket_goes_by_its_places_and_keeps_shared_ones():
+    """A bracket's rows have places that no criterion decided: 1, 2, and 3 for both who lost a semi-final."""
+    table = standings(["a", "b", "c", "d", "e"], [])
+    places = {"a": 1, "b": 2, "c": 3, "d": 3, "e": None}
+    shown = replace(table, rows=tuple(replace(row, rank=places[row.id], decided_by=None) for row in table.rows))
+
+    assert [(row.id, row.rank) for row in ranking_of(shown, {"b", "c", "d", "e"})] == [
+        ("b", 1), ("c", 2), ("d", 2), ("e", None)]

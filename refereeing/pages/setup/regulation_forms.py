@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 from competitions.formats.regulations import (
     EXCLUSION_RULES,
     PRESETS,
+    RANKINGS,
     REPLAY_WEIGHTS,
     RULESET_EDITIONS,
     RULESETS,
@@ -36,6 +37,9 @@ RULESET_LABELS: dict[str, str | Promise] = {
 EXCLUSION_LABELS: dict[str, str | Promise] = {
     "rule": _("as the rules say: annulled up to half of the games, then lost (15.1)"),
     "annul": _("always annulled"), "award": _("games not played are lost"),
+}
+RANKING_LABELS: dict[str, Any] = {
+    "class": _("A ranking of each class besides the table of all"), "sex": _("Rankings of women and of men"),
 }
 REPLAY_WEIGHT_LABELS: dict[str, str | Promise] = {
     "none": _("not used"), "advice": _("advice"), "chief_decides": _("the chief referee looks at it and decides"),
@@ -80,6 +84,9 @@ class RegulationsForm(PanelForm):
     classes = forms.CharField(
         label=_("Classes"), required=False, max_length=400,
         help_text=_("Separated by commas. Left empty: any class is accepted."))
+    age_groups = forms.CharField(
+        label=_("Rankings by age"), required=False, max_length=100, help_text=_(
+            "Separated by commas, by the age reached in the year: U18 is 18 or younger, 50+ is 50 or older."))
 
     def __init__(self, *args: Any, regulations: Regulations, **kwargs: Any) -> None:
         kwargs["initial"] = {**initial_of(regulations), **kwargs.get("initial", {})}
@@ -90,6 +97,8 @@ class RegulationsForm(PanelForm):
         for name, label in POINTS.items():
             self.fields[name] = forms.DecimalField(
                 label=label, min_value=0, max_value=100, max_digits=4, decimal_places=1, step_size=Decimal("0.5"))
+        for key in RANKINGS:
+            self.fields[f"ranking_{key}"] = forms.BooleanField(label=RANKING_LABELS[key], required=False)
         for list_name in TIE_BREAK_FIELDS:
             for place in range(1, TIE_BREAK_PLACES + 1):
                 self.fields[f"{list_name}_{place}"] = forms.ChoiceField(
@@ -105,12 +114,17 @@ class RegulationsForm(PanelForm):
         for name in TIE_BREAK_FIELDS:
             places = (data[f"{name}_{place}"] for place in range(1, TIE_BREAK_PLACES + 1))
             found[name] = [chosen for chosen in places if chosen]
-        found["classes"] = [part.strip() for part in data["classes"].split(",") if part.strip()]
+        found["rankings"] = [key for key in RANKINGS if data[f"ranking_{key}"]]
+        found |= {name: _parts(data[name]) for name in ("classes", "age_groups")}
         return found
 
     @property
     def point_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in POINTS]
+
+    @property
+    def ranking_fields(self) -> list[forms.BoundField]:
+        return [self[f"ranking_{key}"] for key in RANKINGS]
 
     @property
     def time_fields(self) -> list[forms.BoundField]:
@@ -140,6 +154,10 @@ class RegulationsChangeForm(RegulationsForm):
         label=_("Reason for the change"), required=False, max_length=200, help_text=_("Recorded with your name."))
 
 
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
 def _tie_break_choices() -> list[tuple[Any, Any]]:
     """Those for any number who are level, then those for two only and for more."""
     marked = [f"{mark}:{key}" for mark in (TWO, MORE) for key in TIE_BREAKS]
@@ -158,7 +176,8 @@ def initial_of(regulations: Regulations) -> dict[str, Any]:
         found[name] = int(value) if value == int(value) else value
     for name in TIE_BREAK_FIELDS:
         found |= {f"{name}_{place}": key for place, key in enumerate(getattr(regulations, name), 1)}
-    found["classes"] = ", ".join(regulations.classes)
+    found |= {f"ranking_{key}": key in regulations.rankings for key in RANKINGS}
+    found |= {name: ", ".join(getattr(regulations, name)) for name in ("classes", "age_groups")}
     return found
 
 

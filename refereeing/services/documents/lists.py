@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Literal
 
@@ -20,9 +21,10 @@ from competitions.pdf import lot_sheet as lot_pdf
 from competitions.pdf import round_list as round_pdf
 from competitions.selectors.draw_page import draw_shown
 from competitions.selectors.public import entries_listed
+from competitions.selectors.rankings import rankings_of
 from competitions.selectors.rounds import Entrant, Meeting, StageFacts, stage_facts
 from competitions.selectors.self_checks import checks_in_words
-from competitions.selectors.standings import GroupTable, TableRow, stage_standings
+from competitions.selectors.standings import GroupTable, TableRow, stage_standings, tie_breaks_of
 from refereeing.pdf.slips import Slip
 from refereeing.pdf.table_cards import TableCard
 from refereeing.services.devices import slip_code
@@ -134,10 +136,14 @@ def _group_name(table: GroupTable) -> str:
 
 
 def final_table(stage: Stage, args: Mapping[str, Any]) -> bytes:
-    """The tables of a stage, one for each group; final once every match is approved."""
+    """The tables of a stage, one for each group, then rankings of parts of the field; final once all is approved."""
     facts = stage_facts(stage)
     tables = stage_standings(stage, facts)
     found = [_final(stage, facts, table, args) for table in tables]
+    found += [
+        replace(table, rows=tuple(_final_row(row, table.tie_breaks) for row in ranking.rows), ranking=ranking.name)
+        for table in found[:1] for ranking in rankings_of(facts, tables)
+    ]
     return final_pdf.final_tables_pdf(found, language=args["language"])
 
 
@@ -148,7 +154,7 @@ def _final(stage: Stage, facts: StageFacts, table: GroupTable, args: Mapping[str
     return final_pdf.FinalTable(
         head=stage_head(stage, args, group=_group_name(table)),
         rows=tuple(_final_row(row, keys) for row in table.rows),
-        tie_breaks=keys, open_games=open_games, final=open_games == 0 and not missing,
+        tie_breaks=keys, order=tie_breaks_of(stage), open_games=open_games, final=open_games == 0 and not missing,
     )
 
 
