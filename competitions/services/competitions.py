@@ -23,6 +23,7 @@ from competitions.selectors.people import may_create_competition
 from competitions.selectors.visibility import require
 from competitions.services.audit import decision_record
 from competitions.services.outbox import outbox_add
+from competitions.services.tie_breaks import stages_follow
 from competitions.workflow import MatchStatus
 
 MAX_DAYS = 366
@@ -166,7 +167,8 @@ def regulations_change(
     """Change settings of an event; those left out stay. Returns `{setting: (before, after)}`.
 
     Free before the start. Once a stage is locked it needs a reason; before, after, reason and person are recorded
-    either way. Raises Invalid with the setting, or `reason` (`reason_needed`), as `path`.
+    either way. Stages with the tie-breaks of the regulations follow them. Raises Invalid with the setting, or `reason`
+    (`reason_needed`), as `path`.
     """
     with transaction.atomic():
         found = event_lock(event)
@@ -181,9 +183,11 @@ def regulations_change(
             raise Invalid("reason_needed", path="reason")
         found.regulations = regulations_json(after)
         found.save(update_fields=["regulations"])
+        facts: dict[str, Any] = {"settings": {name: list(pair) for name, pair in changed.items()}, "reason": why}
+        if followed := stages_follow(found, before, after):
+            facts["stages"] = followed
         decision_record(
-            found.competition, kind="regulations.changed", subject=found.uid, by=by, at=at,
-            facts={"settings": {name: list(pair) for name, pair in changed.items()}, "reason": why})
+            found.competition, kind="regulations.changed", subject=found.uid, by=by, at=at, facts=facts)
         outbox_add("event.changed", competition=found.competition.uid, event=found.uid)
     return changed
 
