@@ -56,7 +56,7 @@ def test_what_a_library_prints_does_no_harm(simulator: Simulator) -> None:
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads /proc")
 def test_whoever_has_grown_too_large_is_asked_nothing_more(simulator: Simulator) -> None:
     """The next request comes at once, while the old process is still on its way out."""
-    for _ in range(5):
+    for _ in range(2):
         large = simulator.run("simulate", [{"do": "grow"}])[0]["pid"]
         assert simulator.run("simulate", [{}])[0]["pid"] != large
 
