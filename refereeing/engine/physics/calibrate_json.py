@@ -35,8 +35,9 @@ def calibrate_json(data: object) -> dict[str, Any]:
     (0.15 s), `constants` (what is known: masses, radii, gravity), `prior` (`{"friction": [mean, sd], …}`).
     """
     given = read_object(data, "", ("strokes",), ("position_sd", "seconds_sd", "constants", "prior"))
+    known = read_known(given.get("constants", {}))
     strokes = [
-        read_stroke(item, f"strokes[{index}]")
+        read_stroke(item, f"strokes[{index}]", known)
         for index, item in enumerate(read_list(given["strokes"], "strokes", STROKES_LIMIT))
     ]
     if not strokes:
@@ -45,12 +46,11 @@ def calibrate_json(data: object) -> dict[str, Any]:
         read_number(given.get("position_sd", USUAL.position), "position_sd", 0.1, 50.0),
         read_number(given.get("seconds_sd", USUAL.seconds), "seconds_sd", 0.001, 5.0),
     )
-    known = read_known(given.get("constants", {}))
     return fit_json(calibrate(strokes, errors=errors, known=known, prior=read_prior(given.get("prior", {}))))
 
 
-def read_stroke(value: object, path: str) -> MeasuredStroke:
-    """One measured stroke."""
+def read_stroke(value: object, path: str, known: Constants) -> MeasuredStroke:
+    """One measured stroke, with pieces of the known radii."""
     given = read_object(value, path, ("striker", "stopped"), ("seconds", "discs"))
     where = at(path, "striker")
     striker = read_object(given["striker"], where, ("x", "y", "angle"), ("angle_sd", "speed", "speed_sd"))
@@ -64,7 +64,7 @@ def read_stroke(value: object, path: str) -> MeasuredStroke:
         if "after" in disc:
             after[index] = read_point(disc["after"], at(disc_path, "after"))
     start = read_place(striker, where)
-    check_apart(start, places, path)
+    check_apart(start, places, path, known)
     return MeasuredStroke(
         start=start, angle=read_number(striker["angle"], at(where, "angle"), -360.0, 360.0),
         stopped=read_point(given["stopped"], at(path, "stopped")),
@@ -75,9 +75,8 @@ def read_stroke(value: object, path: str) -> MeasuredStroke:
     )  # fmt: skip
 
 
-def check_apart(start: tuple[float, float], discs: list[tuple[float, float]], path: str) -> None:
+def check_apart(start: tuple[float, float], discs: list[tuple[float, float]], path: str, radii: Constants) -> None:
     """Refuse pieces that overlap: the striker first, then the discs in their order."""
-    radii = Constants()
     for index, (x, y) in enumerate(discs):
         others = [(start, radii.radius_striker), *((place, radii.radius_disc) for place in discs[:index])]
         for (ox, oy), radius in others:

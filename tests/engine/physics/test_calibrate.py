@@ -155,6 +155,8 @@ BAD = [
     ({"strokes": [{**STROKE, "striker": {"x": 0, "y": -700, "angle": 90}}]}, "out_of_range", "strokes[0].striker.y"),
     ({"strokes": [STROKE, {**STROKE, "discs": [{"x": 10, "y": -400}]}]}, "overlap", "strokes[1].discs[0]"),
     ({"strokes": [{**STROKE, "discs": [{"x": 0, "y": 0}, {"x": 10, "y": 0}]}]}, "overlap", "strokes[0].discs[1]"),
+    ({"strokes": [{**STROKE, "discs": [{"x": 0, "y": 0}, {"x": 35, "y": 0}]}], "constants": {"radius_disc": 20}},
+     "overlap", "strokes[0].discs[1]"),
     ({"strokes": [STROKE], "prior": {"friction": [0.1]}}, "missing", "prior.friction[1]"),
     ({"strokes": [STROKE], "constants": {"friction": 0.1}}, "unknown_field", "constants.friction"),
     ({"strokes": [STROKE], "constants": {"mass_disc": 0}}, "out_of_range", "constants.mass_disc"),
