@@ -39,7 +39,8 @@ def cleaned(content: bytes) -> tuple[bytes, int, int]:
     Image.MAX_IMAGE_PIXELS = None  # counted here
     with Image.open(io.BytesIO(content), formats=("JPEG", "PNG", "WEBP")) as opened:
         pixels = opened.width * opened.height
-        if pixels > (MOST_PIXELS if opened.format == "JPEG" else MOST_PIXELS_UNSCALED):
+        # MPO: a JPEG with a smaller one behind it, as many phones write them.
+        if pixels > (MOST_PIXELS if opened.format in ("JPEG", "MPO") else MOST_PIXELS_UNSCALED):
             sys.exit(TOO_LARGE)
         opened.draft("RGB", (SIDE, SIDE))
         picture = ImageOps.exif_transpose(opened).convert("RGB")

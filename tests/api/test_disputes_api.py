@@ -15,6 +15,7 @@ from competitions.formats.regulations import Regulations
 from competitions.models import AuditEntry, Job
 from refereeing.models import Calibration, Dispute, DisputePhoto, DisputePosition, Replay
 from refereeing.selectors.chain import chain_breaks
+from refereeing.services.pictures import picture_clean
 from tests.api.tablet_client import Tablet, paired_tablet
 from tests.factories import NOON
 from tests.services.dispute_hall import DisputeHall, position
@@ -174,6 +175,13 @@ def test_other_pictures_are_taken(hall: DisputeHall, settings: Any, tmp_path: An
     answer = put(hall.tablet(), hall, hall.open().uid, uuid4(), picture(size, kind), f"image/{kind.lower()}")
 
     assert answer.json()["width"] == min(size[0], 2000)
+
+
+def test_a_phones_picture_with_a_second_one_behind_it_is_as_large_as_a_jpeg_may_be() -> None:
+    """MPO; told by its content."""
+    content = picture((5000, 4000), "MPO", save_all=True, append_images=[Image.new("RGB", (5000, 4000))])
+
+    assert (picture_clean(content).width, picture_clean(content).height) == (2000, 1600)
 
 
 BOMB = picture((9000, 9000), "PNG")
