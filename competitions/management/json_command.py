@@ -11,8 +11,9 @@ import json
 import os
 import sys
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -26,10 +27,13 @@ INTERNAL = {"code": "internal", "path": "", "message": "a fault of this program;
 class JsonCommand(BaseCommand):
     """One JSON object, an array of them, or JSON Lines in; the answers in the same form and order out.
 
-    Subclasses give `help` and `run_item`. A refusal is any exception with `as_dict()` (FormatError, EngineError); it
-    stands as `{"error": {"code", "path", "message"}}` in the place of its item, and the exit status is then 1.
+    Subclasses give `help`, `example` and `run_item`. A refusal is any exception with `as_dict()` (FormatError,
+    EngineError); it stands as `{"error": {"code", "path", "message"}}` in the place of its item, and the exit status
+    is then 1.
     """
 
+    # A small input that is answered without a refusal: what `--example` writes.
+    example: ClassVar[Mapping[str, Any]]
     requires_system_checks = ()
     requires_migrations_checks = False
 
@@ -38,7 +42,7 @@ class JsonCommand(BaseCommand):
         raise NotImplementedError
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """FILE and --indent."""
+        """FILE, --indent and --example."""
         parser.add_argument(
             "file", nargs="?", default="-", metavar="FILE",
             help="JSON object, array of objects or JSON Lines, UTF-8; - (the default) reads the standard input",
@@ -47,9 +51,13 @@ class JsonCommand(BaseCommand):
             "--indent", type=int, choices=range(MAX_INDENT + 1), metavar="N", default=None,
             help=f"indent the result by N (0 to {MAX_INDENT}) spaces; JSON Lines stay one a line",
         )
+        parser.add_argument("--example", action="store_true", help="read nothing; write an input to begin with")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read everything, answer every item, write once."""
+        if options["example"]:
+            self._write(json.dumps(self.example, ensure_ascii=False, indent=options["indent"]) + "\n")
+            return
         is_collecting = gc.isenabled()
         gc.disable()  # thousands of items are kept to the end: walking them again and again takes a fifth of the time
         try:

@@ -122,3 +122,16 @@ def test_reference_cases_from_the_shell(name):
                           capture_output=True, text=True)
 
     assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("command", [
+    "adjudicate", "calibrate", "draw", "lineup", "reconstruct", "score_match", "simulate", "standings",
+])
+def test_the_example_of_each_command_is_answered(command, monkeypatch):
+    example, _ = run(command, "", monkeypatch, example=True)
+    given = json.loads(example) | ({"samples": 100} if command == "reconstruct" else {})
+
+    answer, status = run(command, json.dumps(given), monkeypatch)
+
+    assert "error" not in json.loads(answer)
+    assert status == 0

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from competitions.formats.draw_json import draw_from_json
 from competitions.formats.lot import LOT_BYTES, new_lot
@@ -20,6 +21,11 @@ class Command(JsonCommand):
         "by seed, then by SHA-256 of lot, line feed, id; without a lot one is made and returned. Options that a system "
         f"does not know have no effect on it. 2 to {MAX_ENTRIES} entries, at most {MAX_RESULTS} results."
     )
+
+    example: ClassVar[Mapping[str, Any]] = {
+        "system": "single_elimination", "entries": [{"id": name} for name in ("anna", "juris", "liga", "peteris")],
+        "options": {"lot": "four umbrellas", "third_place": True},
+    }
 
     def run_item(self, data: object) -> dict[str, Any]:
         """One draw as the contract writes it."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from competitions.formats.lineup_json import MAX_PLAYERS, MAX_ROUNDS, lineup_from_json
 from competitions.management.json_command import JsonCommand
@@ -15,6 +16,11 @@ class Command(JsonCommand):
         "Judge the orders and substitutions of one team match: regulars in number order, reserves, and for each round "
         f"the player at each number. At most {MAX_PLAYERS} regulars, {MAX_PLAYERS} reserves and {MAX_ROUNDS} rounds."
     )
+
+    example: ClassVar[Mapping[str, Any]] = {
+        "ruleset": "lnf-2008", "regulars": ["anna", "juris", "liga", "peteris"], "reserves": ["zane"],
+        "rounds": [["anna", "juris", "liga", "peteris"], ["anna", "zane", "liga", "peteris"]],
+    }
 
     def run_item(self, data: object) -> dict[str, Any]:
         """One team match as the contract writes it."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from competitions.formats.standings_json import MAX_ENTRIES, MAX_RESULTS, standings_from_json
 from competitions.management.json_command import JsonCommand
@@ -15,6 +16,12 @@ class Command(JsonCommand):
         "Rank entries by their games: points, tie-breaks in the given order, excluded and withdrawn entries; each row "
         f"says what puts it below the one above. At most {MAX_ENTRIES} entries and {MAX_RESULTS} results a table."
     )
+
+    example: ClassVar[Mapping[str, Any]] = {
+        "points": {"win": 2, "draw": 1, "loss": 0}, "tie_breaks": ["sonneborn_berger"],
+        "entries": [{"id": "anna"}, {"id": "juris"}],
+        "results": [{"first": "anna", "second": "juris", "sets": [4, 2]}],
+    }
 
     def run_item(self, data: object) -> dict[str, Any]:
         """One table as the contract writes it."""

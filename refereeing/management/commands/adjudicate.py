@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from competitions.management.json_command import JsonCommand
 from refereeing.engine.rules.stroke_json import adjudicate_json
@@ -16,6 +17,19 @@ class Command(JsonCommand):
         "position after: every clause that applied, who is next, penalty discs and debts, restored discs, the set. "
         "At most 32 discs and 5,000 events a stroke."
     )
+
+    example: ClassVar[Mapping[str, Any]] = {
+        "ruleset": "lnf-2008", "mode": "singles", "player": "S", "colours": {"S": "red", "N": "black"},
+        "before": [
+            {"id": "r1", "colour": "red", "x": 40, "y": 100},
+            {"id": "b1", "colour": "black", "x": -60, "y": 200},
+        ],
+        "striker": {"x": 0, "y": -420}, "events": [{"type": "contact", "a": "striker", "b": ["r1"]}],
+        "after": [
+            {"id": "r1", "colour": "red", "x": 90, "y": 300},
+            {"id": "b1", "colour": "black", "x": -60, "y": 200},
+        ],
+    }
 
     def run_item(self, data: object) -> dict[str, Any]:
         """One stroke as the contract writes it; raises EngineError with the place."""

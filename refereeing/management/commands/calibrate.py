@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from competitions.management.json_command import JsonCommand
 
@@ -16,6 +17,14 @@ class Command(JsonCommand):
         "uncertainties for reconstruct, what the strokes told, and the strokes that cannot have gone like that. "
         "At most 60 strokes of 16 discs. docs/physics.md says how to measure."
     )
+
+    example: ClassVar[Mapping[str, Any]] = {
+        "strokes": [
+            {"striker": {"x": 0, "y": -420, "angle": 90}, "stopped": {"x": 2, "y": -94}, "seconds": 0.82},
+            {"striker": {"x": 0, "y": -420, "angle": 90}, "stopped": {"x": -4, "y": 90}, "seconds": 1.02},
+            {"striker": {"x": 30, "y": -420, "angle": 90}, "stopped": {"x": 33, "y": 290}, "seconds": 1.30},
+        ],
+    }
 
     def run_item(self, data: object) -> dict[str, Any]:
         """One table's strokes; raises EngineError with the place."""

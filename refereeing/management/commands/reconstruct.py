@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from competitions.management.json_command import JsonCommand
 
@@ -15,6 +16,17 @@ class Command(JsonCommand):
         "the strokes that explain it, how likely each disc was touched first, each verdict with its probability. At "
         "most 32 discs; up to half a minute for a hard one. The same input and seed give the same answer."
     )
+
+    example: ClassVar[Mapping[str, Any]] = {
+        "before": [
+            {"id": "r1", "colour": "red", "x": 40, "y": 100},
+            {"id": "b1", "colour": "black", "x": -60, "y": 200},
+        ],
+        "after": [{"id": "r1", "x": 40, "y": 314}, {"id": "b1", "x": -60, "y": 200}],
+        "striker": {"x": 0, "y": -420}, "known": {"angle": [75, 95], "speed": [500, 3000]},
+        "adjudicate": {
+            "ruleset": "lnf-2008", "mode": "singles", "player": "S", "colours": {"S": "red", "N": "black"}},
+    }
 
     def run_item(self, data: object) -> dict[str, Any]:
         """One dispute as the contract writes it; raises EngineError with the place."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from competitions.management.json_command import JsonCommand
 
@@ -15,6 +16,16 @@ class Command(JsonCommand):
         "end position, margin of the first touch, frames for drawing, and with adjudicate the verdict. At most 32 "
         "discs; speed up to 20,000 mm/s; 240 frames a second, 20,000 in all. A model is no proof: docs/physics.md."
     )
+
+    example: ClassVar[Mapping[str, Any]] = {
+        "model": "slide", "striker": {"x": 0, "y": -420, "angle": 86, "speed": 1800},
+        "discs": [
+            {"id": "r1", "colour": "red", "x": 40, "y": 100},
+            {"id": "b1", "colour": "black", "x": -60, "y": 200},
+        ],
+        "adjudicate": {
+            "ruleset": "lnf-2008", "mode": "singles", "player": "S", "colours": {"S": "red", "N": "black"}},
+    }
 
     def run_item(self, data: object) -> dict[str, Any]:
         """One stroke as the contract writes it; raises EngineError with the place."""
