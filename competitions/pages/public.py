@@ -15,6 +15,7 @@ from competitions.selectors.cross import cross_tables
 from competitions.selectors.draw_page import draw_shown
 from competitions.selectors.entrant import entrant_page
 from competitions.selectors.hall import hall_screen
+from competitions.selectors.outlook import with_contenders
 from competitions.selectors.rankings import rankings_of
 from competitions.selectors.rounds import StageFacts, rounds_with_trf, stage_facts
 from competitions.selectors.self_checks import checks_in_words
@@ -67,7 +68,7 @@ def _event(request: HttpRequest, slug: str, event_slug: str, here: str) -> tuple
 def event_table(request: HttpRequest, slug: str, event_slug: str) -> HttpResponse:
     """The table of results, group by group."""
     context, facts = _event(request, slug, event_slug, "table")
-    tables = context["tables"] = stage_standings(facts.stage, facts) if facts else ()
+    tables = context["tables"] = with_contenders(facts, stage_standings(facts.stage, facts)) if facts else ()
     context["rankings"] = rankings_of(facts, tables) if facts else ()
     return page(request, "competitions/event_table.html", context, part="competitions/parts/table.html")
 

@@ -69,7 +69,8 @@ class TableRow:
 class GroupTable:
     """The table of a group, or of a stage without groups. `waiting`: provisional results, not counted;
     `has_awarded`: one counts that was not played. `is_bracket`: places come from the bracket, points mean nothing.
-    `order`: the tie-breaks as the regulations list them, with those for so many who are level.
+    `order`: the tie-breaks as the regulations list them, with those for so many who are level. `contenders`: who can
+    still come first, where a page asks for it and it is known.
     """
 
     group: GroupView | None
@@ -80,6 +81,7 @@ class GroupTable:
     has_awarded: bool = False
     is_bracket: bool = False
     order: tuple[OrderStep, ...] = ()
+    contenders: tuple[Entrant, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
