@@ -154,8 +154,15 @@ def draw_view(event: Event) -> DrawView:
         swiss=_swiss_next(stage, facts, rounds) if is_swiss and stage is not None and facts is not None else None,
         bracket=bracket_view(facts) if facts is not None and facts.stage.is_elimination else None,
         late=_late(stage, facts) if _takes_late(stage) and stage is not None and facts is not None else (),
-        before=event.stages.filter(state=StageState.CLOSED).order_by("-number").first(),
+        before=_before(event, stage),
     )
+
+
+def _before(event: Event, stage: Stage | None) -> Stage | None:
+    """The closed stage from whose places the form takes entrants."""
+    if stage is None or stage.state == StageState.CLOSED:
+        return stage
+    return event.stages.filter(number=stage.number - 1, state=StageState.CLOSED).first() if stage.number > 1 else None
 
 
 def _takes_late(stage: Stage | None) -> bool:

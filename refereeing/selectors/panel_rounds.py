@@ -7,7 +7,7 @@ from datetime import datetime
 
 from competitions.common.errors import NotFound
 from competitions.models import Event, Round, Stage
-from competitions.selectors.rounds import IN_PLAY
+from competitions.selectors.rounds import IN_PLAY, round_name
 from competitions.workflow import MatchStatus
 
 from .panel import MatchRow, match_rows, matches_of, open_rounds, with_obstacles
@@ -17,13 +17,17 @@ from .panel_matches import TableChoice, free_tables
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundView:
-    """A round with its matches in the order of slots and tables."""
+    """A round with its matches in the order of slots and tables. `names`: of all rounds, by number."""
 
     stage: Stage
     number: int
-    numbers: tuple[int, ...]
+    names: dict[int, str]
     rows: tuple[MatchRow, ...]
     tables: tuple[TableChoice, ...]
+
+    @property
+    def name(self) -> str:
+        return self.names[self.number]
 
     @property
     def games(self) -> int:
@@ -44,7 +48,7 @@ class RoundView:
     @property
     def following(self) -> int | None:
         """The round after this one, where it is drawn."""
-        return self.number + 1 if self.number + 1 in self.numbers else None
+        return min((number for number in self.names if number > self.number), default=None)
 
     @property
     def to_draw(self) -> int | None:
@@ -85,8 +89,9 @@ def round_view(event: Event, number: int, at: datetime) -> RoundView:
     stage = stage_to_play(event)
     if stage is None:
         raise NotFound(kind="round")
-    numbers = tuple(Round.objects.filter(stage=stage).order_by("number").values_list("number", flat=True))
-    if number not in numbers:
+    rounds = Round.objects.filter(stage=stage).order_by("number").values_list("number", "kind", "figures")
+    names = {row[0]: round_name(*row) for row in rounds}
+    if number not in names:
         raise NotFound(kind="round")
     rows = match_rows(matches_of(event.competition).filter(stage=stage, round__number=number), at)
     playing = matches_of(event.competition).filter(status__in=IN_PLAY, table__isnull=False)
@@ -95,4 +100,4 @@ def round_view(event: Event, number: int, at: datetime) -> RoundView:
     rows.sort(key=lambda r: (
         r.is_bye, r.match.slot or last, r.match.table.number if r.match.table else last, r.match.number))
     return RoundView(
-        stage=stage, number=number, numbers=numbers, rows=tuple(rows), tables=tuple(free_tables(event.competition)))
+        stage=stage, number=number, names=names, rows=tuple(rows), tables=tuple(free_tables(event.competition)))

@@ -80,3 +80,10 @@ def test_a_played_stage_is_closed_and_the_next_drawn_from_its_places() -> None:
     assert client.get(page).status_code == 200
     client.post(f"{page}reopen/", {"stage": cup.stage.uid, "reason": "a slip"})
     assert cup.event.stages.count() == 1
+
+
+def test_rounds_of_a_bracket_have_their_names() -> None:
+    cup = make_cup(8)
+    shown = client_of(cup).get(panel(cup, f"{cup.event.slug}/rounds/6/")).content.decode()
+    assert "Winners&#x27; final" in shown
+    assert "Losers&#x27; round 1" in shown
