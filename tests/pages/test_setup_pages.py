@@ -11,6 +11,7 @@ from django.contrib.auth.hashers import check_password
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from competitions.formats.tie_break_list import TIE_BREAKS
 from competitions.models import Account, AuditEntry, Competition, Entry, Event, Official, Outbox
 from tests.factories import make_account, make_competition, make_entry, make_event, make_official, make_stage
 from tests.pages.setup_site import GOOD, PLAIN, as_, text, url
@@ -145,11 +146,31 @@ def test_entry_is_refused_at_the_field(
     assert (AuditEntry.objects.count(), Outbox.objects.count()) == before
 
 
+def test_regulations_take_tie_breaks_by_number_and_rankings(chief: Client, event: Event) -> None:
+    over = {"tie_breaks_swiss_1": "two:head_to_head", "tie_breaks_swiss_2": "more:set_ratio",
+            "tie_breaks_swiss_9": "lot", "ranking_sex": "on", "classes": "A, B", "age_groups": "U18, 50+"}
+    page = chief.get(url("regulations", event))
+    assert chief.post(url("regulations", event), regulations_sent(page, **over)).status_code == 302
+    event.refresh_from_db()
+    kept = {name: event.regulations[name] for name in ("tie_breaks_swiss", "rankings", "classes", "age_groups")}
+    assert kept == {"tie_breaks_swiss": ["two:head_to_head", "more:set_ratio", "lot"], "rankings": ["sex"],
+                    "classes": ["A", "B"], "age_groups": ["U18", "50+"]}
+
+
+def test_longer_list_of_tie_breaks_is_not_cut_by_the_form(chief: Client, event: Event) -> None:
+    event.regulations = {**event.regulations, "tie_breaks_swiss": list(TIE_BREAKS[:12])}
+    event.save()
+    page = chief.get(url("regulations", event))
+    assert chief.post(url("regulations", event), regulations_sent(page, sets="4")).status_code == 302
+    event.refresh_from_db()
+    assert event.regulations["tie_breaks_swiss"] == list(TIE_BREAKS[:12])
+
+
 @pytest.mark.parametrize(("over", "field", "says"), [
     ({"sets": "0"}, "sets", "1"), ({"draw": "2"}, "draw", "A win must count more"), ({"win": "1.3"}, "win", "0.5"),
     ({"tie_breaks_swiss_2": "buchholz"}, "tie_breaks_swiss_1", "twice"), ({"win": "nan"}, "win", "number"),
     ({"tie_breaks_swiss_2": "magic"}, "tie_breaks_swiss_2", "valid choice"), ({"classes": "a, ,a"}, "classes", "twice"),
-    ({"call_seconds": "1e400"}, "call_seconds", "whole number"),
+    ({"call_seconds": "1e400"}, "call_seconds", "whole number"), ({"age_groups": "young"}, "age_groups", "young"),
 ])
 def test_regulations_are_refused_at_the_setting(
     chief: Client, event: Event, over: dict[str, str], field: str, says: str,

@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from competitions.formats.age_groups import is_age_group
 from competitions.formats.regulations import (
     EXCLUSION_RULES,
     PRESETS,
@@ -100,10 +101,19 @@ class RegulationsForm(PanelForm):
         for key in RANKINGS:
             self.fields[f"ranking_{key}"] = forms.BooleanField(label=RANKING_LABELS[key], required=False)
         for list_name in TIE_BREAK_FIELDS:
-            for place in range(1, TIE_BREAK_PLACES + 1):
+            # A longer list may have come by another way than this form; it must not lose its end here.
+            for place in range(1, max(TIE_BREAK_PLACES, len(getattr(regulations, list_name))) + 1):
                 self.fields[f"{list_name}_{place}"] = forms.ChoiceField(
                     label=_("%(place)s.") % {"place": place}, required=False,
                     choices=_tie_break_choices)
+
+    def clean_age_groups(self) -> str:
+        given: str = self.cleaned_data["age_groups"]
+        for name in _parts(given):
+            if not is_age_group(name):
+                raise forms.ValidationError(
+                    _("“%(name)s” is no age group. Write them like this: U18, 50+."), params={"name": name})
+        return given
 
     def settings(self) -> dict[str, Any]:
         """The settings as `regulations_from` reads them."""
@@ -112,8 +122,7 @@ class RegulationsForm(PanelForm):
         found |= {name: bool(data[name]) for name in ("all_sets", "two_person_approval")}
         found |= {name: int(data[name]) if data[name] == int(data[name]) else float(data[name]) for name in POINTS}
         for name in TIE_BREAK_FIELDS:
-            places = (data[f"{name}_{place}"] for place in range(1, TIE_BREAK_PLACES + 1))
-            found[name] = [chosen for chosen in places if chosen]
+            found[name] = [data[field.name] for field in self._places(name) if data[field.name]]
         found["rankings"] = [key for key in RANKINGS if data[f"ranking_{key}"]]
         found |= {name: _parts(data[name]) for name in ("classes", "age_groups")}
         return found
@@ -132,11 +141,14 @@ class RegulationsForm(PanelForm):
 
     @property
     def tie_breaks_round_robin(self) -> list[forms.BoundField]:
-        return [self[f"tie_breaks_round_robin_{place}"] for place in range(1, TIE_BREAK_PLACES + 1)]
+        return self._places("tie_breaks_round_robin")
 
     @property
     def tie_breaks_swiss(self) -> list[forms.BoundField]:
-        return [self[f"tie_breaks_swiss_{place}"] for place in range(1, TIE_BREAK_PLACES + 1)]
+        return self._places("tie_breaks_swiss")
+
+    def _places(self, list_name: str) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith(f"{list_name}_")]
 
 
 class EventForm(RegulationsForm):
