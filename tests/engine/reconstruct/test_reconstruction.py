@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from refereeing.engine.facts import Pocketed
 from refereeing.engine.physics.batch import simulate_batch
 from refereeing.engine.physics.params import LIMITS
 from refereeing.engine.physics.reconstruct.evidence import probabilities
@@ -21,6 +22,7 @@ from refereeing.engine.replay.explanations import events_of, touch_of
 from refereeing.engine.replay.frame import frame_of, known_of
 from refereeing.engine.replay.reconstruct_input import read_dispute
 from refereeing.engine.replay.reconstruction import reconstruct_json, warm_up
+from refereeing.engine.replay.rulings import events_for
 from refereeing.engine.rules.book import LANGUAGES, RULESETS
 from tests.engine.reconstruct.cases import JUDGE, SMALL, TINY, compiled, item
 
@@ -256,6 +258,26 @@ def test_what_left_the_table_left_it_in_every_sample():
 
     for ruling in found["rulings"]:
         assert "lnf-2008:18.1.c" in {f["rule"] for f in ruling["findings"]}
+
+
+def test_what_was_seen_lying_did_not_fall():
+    """The sample pushes the disc into the pocket; it was seen lying before it: no event says that it fell."""
+    lying = [{"id": "r1", "colour": "red", "x": 200, "y": 200}]
+    told = {}
+    for name, changes in {
+        "lies": {"after": [{"id": "r1", "x": 370, "y": 370}]}, "fell": {"after": [], "pocketed": ["r1"]},
+        "unknown": {"after": [], "unknown_after": ["r1"]},
+    }.items():
+        dispute = read_dispute(item(before=lying, striker={"x": 0, "y": 0}, **changes))
+        frame = frame_of(dispute)
+        known = known_of(dispute, frame)
+        z = np.zeros(known.unknowns)
+        z[:2] = frame.angle(45.0), 30.0
+        events, gone = events_for(dispute, frame, relive(known, z))
+        told[name] = [e for e in events if isinstance(e, Pocketed) and e.body == "r1"], "r1" in gone
+
+    assert told["lies"] == ([], False)
+    assert told["fell"] == told["unknown"] == ([Pocketed("r1", "NE")], True)
 
 
 def test_first_touches_by_name():
