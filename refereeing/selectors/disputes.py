@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from competitions.common.errors import NotFound
 from competitions.models import Account, Entry, Game, Match
 from competitions.selectors.visibility import competitions_visible_to, game_of
 from competitions.workflow import MatchStatus
+from refereeing.engine.facts import OPPOSITE
 from refereeing.engine.rules.game_log import LogEvent
 from refereeing.engine.rules.rulings import Level, consequences, next_set_started, overrule_refusal
 from refereeing.models import Device, Dispute, DisputePosition, Replay, Ruling
@@ -129,6 +131,7 @@ def dispute_shown(dispute: Dispute, by: Actor, language: str) -> dict[str, Any]:
     return {
         "uid": str(dispute.uid), "game": str(game.uid), "match": str(match.uid), "set": dispute.set_number,
         "stroke": dispute.stroke, "player": dispute.player, "text": dispute.text, "state": dispute.state,
+        **seat_and_colour(dispute, log),
         "opened_at": dispute.opened_at.isoformat(), "opened_by": _writer(dispute), "replay_weight": weight,
         "ruleset": regulations.ruleset, "names": names_of(match),
         "table": match.table.number if match.table else None,
@@ -142,6 +145,19 @@ def dispute_shown(dispute: Dispute, by: Actor, language: str) -> dict[str, Any]:
         ],
         "replays": [replay_shown(row, dispute, weight, language, with_result=False) for row in replays],
     }
+
+
+def seat_and_colour(dispute: Dispute, log: Sequence[LogEvent]) -> dict[str, str]:
+    """Where whoever struck sat in that set, and with which discs, as far as the game's log says so (22.1)."""
+    state = dispute.game.state or {}
+    rows = [row for row in (*(state.get("sets") or ()), state.get("next")) if row]
+    last = rows[-1]["side_of_a"] if rows else "S"
+    side = next((row["side_of_a"] for row in rows if row["number"] == dispute.set_number), last)
+    chosen = [e.payload["discs_of_a"] for e in log if e.kind == "choice" and "discs_of_a" in e.payload]
+    colour = chosen[-1] if chosen else "red"
+    if dispute.player == "B":
+        side, colour = OPPOSITE[side], "black" if colour == "red" else "red"
+    return {"seat": side, "colour": colour}
 
 
 def ruling_in_force(dispute: Dispute) -> Ruling | None:

@@ -9,10 +9,12 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from competitions.common.errors import Conflict, Invalid, NotAllowed, NotFound
-from competitions.models import AuditEntry
+from competitions.models import AuditEntry, Game
 from competitions.selectors.actors import actor_of
+from refereeing.engine.rules.game_log import LogEvent
 from refereeing.models import Dispute, GameEvent, Ruling
 from refereeing.selectors.chain import chain_breaks
+from refereeing.selectors.disputes import seat_and_colour
 from refereeing.services.desk import desk_write, result_enter
 from refereeing.services.desk_voids import event_take_back
 from refereeing.services.disputes import dispute_open, dispute_withdraw
@@ -390,3 +392,16 @@ def test_a_players_tablet_adds_nothing_to_a_ruling(hall: DisputeHall) -> None:
         tablet.press("penalty_disc", who="B", clause="17.1.d", ruling=str(uid))]
 
     assert [a["reason"] for a in answers] == ["official_required", "official_required"]
+
+
+@pytest.mark.parametrize(("player", "set_number", "seat", "colour"), [
+    ("A", 1, "N", "black"), ("B", 1, "S", "red"), ("A", 2, "S", "black"),
+])
+def test_a_dispute_knows_where_the_striker_sat_and_with_which_discs(player, set_number, seat, colour):
+    """22.1: sides and discs are chosen before set 1; sides change with every set."""
+    log = [LogEvent("u", "choice", {"first_stroke": "A", "by": "lot", "side_of_a": "N", "discs_of_a": "black"})]
+    state = {"sets": [{"number": 1, "side_of_a": "N"}], "next": {"number": 2, "side_of_a": "S"}}
+    dispute = Dispute(game=Game(state=state), set_number=set_number, player=player)
+
+    assert seat_and_colour(dispute, log) == {"seat": seat, "colour": colour}
+    assert seat_and_colour(Dispute(game=Game(), set_number=1, player="A"), []) == {"seat": "S", "colour": "red"}

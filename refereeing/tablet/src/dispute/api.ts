@@ -35,6 +35,9 @@ export interface Dispute {
   game: string;
   set: number;
   player: "A" | "B";
+  /** Where whoever struck sat in that set, and with which discs. */
+  seat: Seat;
+  colour: "red" | "black";
   text: string;
   state: "open" | "ruled" | "withdrawn" | "unlogged";
   ruleset: string;

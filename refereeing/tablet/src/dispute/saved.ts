@@ -11,8 +11,8 @@ import type { Draft, Speed } from "./draft";
 /** The newest position goes on where it was left; without one, the start of the set. */
 export function draftOf(dispute: Dispute): Draft {
   const last = dispute.positions.at(-1);
-  const player = last?.player ?? "S";
-  const colour: Colour = last?.colours[player] ?? "red";
+  const player = last?.player ?? dispute.seat;
+  const colour: Colour = last?.colours[player] ?? dispute.colour;
   const draft = draftFrom({
     dispute: dispute.uid, game: dispute.game, set: dispute.set, who: dispute.player, mode: last?.mode ?? "singles",
     ruleset: dispute.ruleset, player, colour,
