@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from django.utils.translation import gettext as _
 from django.utils.translation import override
@@ -99,7 +100,7 @@ def _cuts(parts: Sequence[PrintedPart]) -> Iterator[_Cut]:
 def _bands(part: PrintedPart, first_column: int, shown: Sequence[PrintedMatch]) -> Iterator[_Cut]:
     # Later rounds stand wide apart: here their first column is closed up to one row a match.
     rows = sorted({m.row for m in shown if m.column == min(s.column for s in shown)})
-    pitch = min((b - a for a, b in zip(rows, rows[1:], strict=False)), default=1.0)
+    pitch = min((b - a for a, b in pairwise(rows)), default=1.0)
     top = min(m.row for m in shown)
     placed = [(m, (m.row - top) / pitch) for m in shown]
     bands = int(max(row for _match, row in placed)) // ROWS + 1

@@ -48,7 +48,7 @@ def python() -> list[Finding]:
     if importlib.util.find_spec("py4swiss") is None:
         found.append(("note", "py4swiss is not there: Swiss rounds cannot be drawn on this platform."))
     if importlib.util.find_spec("numba") is None:
-        found.append(("note", "numba is not there: strokes are simulated a hundred times more slowly on this platform."))
+        found.append(("note", "numba is not there: strokes are simulated a hundred times more slowly here."))
     return found
 
 
