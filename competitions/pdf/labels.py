@@ -69,9 +69,9 @@ def tie_break_label(key: str) -> str:
 
 def tie_break_step(word: str) -> str:
     """A word of the list of tie-breaks: its name, with for how many who are level it is taken."""
-    mark, _colon, key = word.rpartition(":")
-    if not mark:
-        return tie_break_label(key)
+    mark, _colon, key = word.partition(":")
+    if mark not in ("two", "more"):
+        return tie_break_label(word)
     sentence = {"two": _("if two are level: %(tie_break)s"), "more": _("if three or more are level: %(tie_break)s")}
     return sentence[mark] % {"tie_break": tie_break_label(key)}
 
