@@ -137,7 +137,9 @@ class Worker:
             self.process.wait(max(0.05, since + PATIENCE - time.monotonic()))
         except subprocess.TimeoutExpired:
             self.process.kill()
-            self.process.wait(1)
+            # Whoever cannot even be killed at once (the disk hangs) must not keep us.
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(1)
 
 
 class Server(uvicorn.Server):
