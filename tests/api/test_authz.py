@@ -26,7 +26,8 @@ PURE = {"api-standings", "api-score-match", "api-adjudicate", "api-explain", "ap
 """Commands: they compute, and touch no database."""
 OPEN_API = {
     "api-standings", "api-score-match", "api-adjudicate", "api-explain", "api-moment", "api-device-pair",
-    "api-table-now", "api-table-code", "api-simulate", "api-reconstruct", "api-run", "api-replay-public",
+    "api-table-now", "api-table-code", "api-draw", "api-lineup", "api-simulate", "api-reconstruct", "api-run",
+    "api-replay-public",
 }
 SESSION_API = {
     "api-game-disputes", "api-dispute", "api-dispute-positions", "api-dispute-photo-put", "api-dispute-replays",

@@ -12,6 +12,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from refereeing.services import simulator_child as child
 
+child.RESIDENT_BYTES = 100_000_000
+
 
 class Refused(Exception):
     def as_dict(self) -> dict[str, str]:
