@@ -12,7 +12,6 @@ from typing import Any
 from refereeing.engine.physics.reconstruct.known import Known
 from refereeing.engine.physics.reconstruct.search import Effort, Found, search
 from refereeing.engine.replay.cloud import cloud_of
-from refereeing.engine.replay.confidence import told_odds
 from refereeing.engine.replay.doubt import SURE, cited
 from refereeing.engine.replay.explanations import explanations, touches
 from refereeing.engine.replay.frame import Frame, frame_of, known_of
@@ -44,7 +43,7 @@ def reconstruct_json(item: object, progress: Progress | None = None, *, effort: 
 
 def answer(dispute: Dispute, frame: Frame, known: Known, found: Found) -> dict[str, Any]:
     """What was found, as the contract writes it (docs/reconstruct.md)."""
-    odds = told_odds(known, found)
+    odds = found.odds
     touched = touches(found, frame, dispute.tie_window, odds)
     is_undecided = not found.is_explained or max(touched.values()) < SURE
     judge = dispute.judge

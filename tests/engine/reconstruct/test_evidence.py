@@ -63,11 +63,25 @@ def test_weighing_a_stroke_that_reaches_nothing():
     modes = play(of, vector(of, 90.0, 80.0))
     roots, sizes = sharpness(of, modes, widths(of))
 
-    found = weigh(of, modes, -0.5 * sizes, roots, np.random.Generator(np.random.PCG64(1)), 400, 2)
+    found = weigh(of, modes, -0.5 * sizes, roots, np.random.Generator(np.random.PCG64(1)), 400)
 
     assert probabilities(found) == {-1: pytest.approx(1.0)}
     assert found.weight.sum() == pytest.approx(1.0)
-    assert 40 < found.effective <= 400
+    assert found.effective >= 100
+    assert len(found.weight) % 400 == 0
+
+
+def test_weighing_goes_on_while_it_tells_little():
+    """A mode far off: what counts lies elsewhere, and four draws are made to find it."""
+    places = [(0.0, -420.0), (0.0, 0.0)]
+    of = known(places, places, seen=[2, 0], angle=(80.0, 100.0))
+    modes = play(of, vector(of, 90.0, 2000.0, x1=3.0))
+    roots, sizes = sharpness(of, modes, widths(of))
+
+    found = weigh(of, modes, -0.5 * sizes, 40.0 * roots, np.random.Generator(np.random.PCG64(1)), 50)
+
+    assert len(found.weight) > 50
+    assert found.weight.sum() == pytest.approx(1.0)
 
 
 def test_probabilities_add_up_the_likeliest_first():

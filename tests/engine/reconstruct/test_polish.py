@@ -17,7 +17,7 @@ from refereeing.engine.physics.reconstruct.polish import (
     whole_costs,
 )
 from refereeing.engine.physics.reconstruct.relive import relive
-from refereeing.engine.physics.reconstruct.strokes import costs, misfits, play
+from refereeing.engine.physics.reconstruct.strokes import FREEDOM, costs, misfits, play
 from tests.engine.reconstruct.cases import known, vector
 
 STRIKER, AHEAD, ASIDE = (0.0, -420.0), (4.0, 100.0), (300.0, 100.0)
@@ -68,6 +68,19 @@ def test_polishing_never_makes_worse():
     assert costs(of, found, 1.0)[0] <= costs(of, strokes, 1.0)[0]
 
 
+def test_an_unknown_at_the_end_of_its_range_stays():
+    """The best direction lies outside the range: at its end, all else still becomes as good as it can."""
+    of = after(90.0, 1500.0)
+    of = of._replace(least=np.concatenate([[90.5], of.least[1:]]))
+    start = play(of, vector(of, 90.5, 1300.0))
+
+    found, _ = polish(of, start, 1.0, 8, np.full(1, 0.1))
+
+    assert found.z[0, 0] == pytest.approx(90.5, abs=0.01)
+    assert found.z[0, 1] == pytest.approx(15.0, abs=0.2)
+    assert costs(of, found, 1.0)[0] < 0.1 * costs(of, start, 1.0)[0]
+
+
 def test_the_order_is_held():
     """Two discs at the same distance: what fits best has disc 1 first, and disc 2 is to be."""
     places = [STRIKER, (-16.0, 100.0), (16.0, 102.0)]
@@ -91,7 +104,7 @@ def test_the_order_is_held():
 
 def test_sharpness_without_any_event_is_the_noise_alone():
     """A striker that reaches nothing: the untouched disc was seen twice, so its place is twice as sure and a little
-    more than that by the weight of Student's t in the middle: 1 + (4 + 2) / 4."""
+    more than that by the weight of Student's t in the middle: 1 + (f + 2) / f."""
     places = [STRIKER, (300.0, 300.0)]
     of = known(places, places, seen=[2, 0])
     strokes = play(of, vector(of, 90.0, 100.0))
@@ -99,6 +112,6 @@ def test_sharpness_without_any_event_is_the_noise_alone():
     roots, sizes = sharpness(of, strokes, widths(of))
 
     precision = roots[0] @ roots[0].T
-    assert precision[of.places_from + 2, of.places_from + 2] == pytest.approx(2.5)
+    assert precision[of.places_from + 2, of.places_from + 2] == pytest.approx(1.0 + (FREEDOM + 2.0) / FREEDOM)
     assert precision[of.places_from, of.places_from] == pytest.approx(1.0)
     assert sizes[0] == pytest.approx(np.linalg.slogdet(precision)[1])

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from refereeing.engine.facts import Pocketed
 from refereeing.engine.physics.batch import simulate_batch
-from refereeing.engine.physics.params import LIMITS
-from refereeing.engine.physics.reconstruct.evidence import probabilities
+from refereeing.engine.physics.params import LIMITS, Constants
 from refereeing.engine.physics.reconstruct.known import prior_draws
 from refereeing.engine.physics.reconstruct.relive import relive
-from refereeing.engine.physics.reconstruct.search import search
 from refereeing.engine.physics.reconstruct.strokes import play
-from refereeing.engine.replay.confidence import told_odds
 from refereeing.engine.replay.doubt import CITED, cited, texts
 from refereeing.engine.replay.explanations import events_of, touch_of
 from refereeing.engine.replay.frame import frame_of, known_of
@@ -167,24 +163,6 @@ def test_nothing_fits():
     assert max(touch["probability"] for touch in found["first_touch"]) <= 0.98
 
 
-def test_odds_are_flattened_where_nothing_fits(found_by_search):
-    known, fits, odds = found_by_search
-    flat = told_odds(known, replace(fits, is_explained=False))
-
-    assert told_odds(known, replace(fits, is_explained=True)) == odds
-    assert flat.keys() >= {1, 2}  # both discs moved
-    assert sum(flat.values()) == pytest.approx(1.0)
-    assert max(flat.values()) <= 0.98
-
-
-@pytest.fixture
-def found_by_search():
-    dispute = read_dispute(CROOKED)
-    known = known_of(dispute, frame_of(dispute))
-    found = search(known, TINY, 1)
-    return known, found, probabilities(found.weighed)
-
-
 def test_unknown_ends_are_left_open():
     found = solved(item(after=[], unknown_after=["r1", "b1"], striker={"x": 0, "y": -420}))
 
@@ -226,15 +204,15 @@ def test_a_disc_of_unknown_end_may_fall():
 
 @compiled
 def test_two_discs_within_the_window_are_a_pair():
-    data = item(
-        before=[{"id": "r1", "colour": "red", "x": -16, "y": 100}, {"id": "b1", "colour": "black", "x": 16, "y": 100}],
-        after=[{"id": "r1", "x": -120, "y": 300}, {"id": "b1", "x": 120, "y": 300}], tie_window=0.05,
-        striker={"x": 0, "y": -420},
-    )
+    """Straight between two discs at the same distance: too close to call, both are named (17.1.b)."""
+    discs = [{"id": "r1", "colour": "red", "x": -22, "y": 100}, {"id": "b1", "colour": "black", "x": 22, "y": 100}]
+    ran = simulate_batch([[[-22, 100], [22, 100]]], [[0, -420, 90, 1500]], [Constants().as_row()]).after[0]
+    after = [{"id": uid, "x": float(x), "y": float(y)} for uid, (x, y) in zip(("r1", "b1"), ran[1:], strict=True)]
+    striker = {"x": 0, "y": -420, "after": {"x": float(ran[0, 0]), "y": float(ran[0, 1])}}
 
-    found = solved(data, SMALL)
+    found = solved(item(before=discs, after=after, striker=striker, tie_window=0.05), SMALL)
 
-    assert found["first_touch"][0]["discs"] == ["b1", "r1"]
+    assert found["first_touch"][0] == {"discs": ["b1", "r1"], "probability": pytest.approx(1.0, abs=0.02)}
     first = next(e for e in found["strokes"][0]["events"] if e["type"] == "contact")
     assert sorted(first["b"]) == ["b1", "r1"]
     assert "lnf-2008:17.1.b" in {f["rule"] for f in found["rulings"][0]["findings"]}

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from refereeing.engine.physics.reconstruct import search as searching
-from refereeing.engine.physics.reconstruct.evidence import probabilities
 from refereeing.engine.physics.reconstruct.known import prior_draws
 from refereeing.engine.physics.reconstruct.relive import relive
 from refereeing.engine.physics.reconstruct.search import (
     as_pool,
     attraction,
     best_of_strata,
+    is_contested,
     is_steady,
+    judge,
     next_round,
     refined,
     remembered,
@@ -49,7 +52,7 @@ def test_what_happened_is_found():
 
     found = search(of, SMALL, 1)
 
-    odds = probabilities(found.weighed)
+    odds = found.odds
     assert next(iter(odds)) == 1
     assert found.is_explained
     assert found.misfit < 11.0
@@ -116,6 +119,17 @@ def test_steady_odds():
     assert is_steady({1: 0.9, 2: 0.1}, {1: 0.89, 2: 0.11})
     assert not is_steady({}, {1: 1.0})
     assert not is_steady({1: 1.0}, {1: 0.97, 2: 0.03})
+
+
+def test_a_near_rival_makes_it_contested():
+    of = contested()
+    strokes = play(of, np.concatenate([vector(of, 91.0, 1500.0)] * 2))
+    pool = as_pool(of, strokes._replace(first=np.array([1, 2])))
+    found = judge(of, pool, np.random.default_rng(1), 50, 1)
+
+    assert is_contested(found)
+    assert not is_contested(replace(found, worth=found.worth - np.array([0.0, 10.0])))
+    assert not is_contested(replace(found, best=strokes))
 
 
 def test_the_rare_first_touch_attracts_too():

@@ -161,7 +161,7 @@ def test_a_disc_that_must_have_been_touched_tells_how_nearly_it_was():
     assert play(of, vector(of, 60.0, 1500.0)).gap[0, 1] > 50
     assert play(of, vector(of, 84.0, 1500.0)).gap[0, 1] == 0.0
     coarse = [costs(of, found._replace(gap=gap), 3.0)[0] for gap in (found.gap, 0 * found.gap)]
-    assert coarse[0] - coarse[1] == pytest.approx(2.5 * math.log1p((11.25 / 3) ** 2 / FREEDOM))
+    assert coarse[0] - coarse[1] == pytest.approx(0.5 * (FREEDOM + 1.0) * math.log1p((11.25 / 3) ** 2 / FREEDOM))
     assert costs(of, found, 1.0)[0] == costs(of, found._replace(gap=0 * found.gap), 1.0)[0]
 
 

@@ -16,7 +16,7 @@ from refereeing.engine.physics.compiled import jit
 from refereeing.engine.physics.reconstruct.known import Array, Indices, Known, inside
 from refereeing.engine.physics.reconstruct.linear import spread_out
 from refereeing.engine.physics.reconstruct.logarithm import exp, ln
-from refereeing.engine.physics.reconstruct.strokes import Strokes, costs, play
+from refereeing.engine.physics.reconstruct.strokes import Strokes, costs, join, play
 
 WIDER = 1.2
 """Samples are spread a little wider than the modes, so that no tail goes unseen."""
@@ -26,6 +26,7 @@ FLOOR = 0.2
 """Share of the samples that all modes get alike, however unlikely they look."""
 OUTSIDE = 1e9
 """The cost of a vector outside its limits."""
+MOST_DRAWS, ENOUGH = 4, 100
 FIRST_GUESS = 0.5
 """The power of the modes' worth by which they are drawn first: Laplace's is a rough guess."""
 
@@ -42,28 +43,53 @@ class Weighed(NamedTuple):
 
 
 def weigh(
-    known: Known, modes: Strokes, worth: Array, roots: Array, dice: np.random.Generator, samples: int, sweeps: int
+    known: Known, modes: Strokes, worth: Array, roots: Array, dice: np.random.Generator, samples: int
 ) -> Weighed:
-    """Draw `samples` and weigh them; `sweeps` - 1 times before that the modes' shares are learnt from a draw."""
-    sizes = 2.0 * np.array([sum_of_logs(root) for root in roots])
-    share = shares(FIRST_GUESS * worth)
-    for turn in range(sweeps):
-        count = samples if turn == sweeps - 1 else max(1, samples // 2)
-        which = dice.choice(len(worth), count, p=share).astype(np.int64)
-        draws = dice.standard_normal((count, known.unknowns))
-        spread_out(roots, which, draws)
-        z = modes.z[which] + WIDER * draws
-        is_inside = ((z >= known.least) & (z <= known.most)).all(axis=1)
-        strokes = play(known, inside(known, z))
-        density, logarithms = np.zeros(count), np.zeros(len(share))
-        logs_of(share, logarithms)
-        mixture_density(z, modes.z, roots, sizes + 2.0 * logarithms, WIDER, density)
-        log_weight = np.where(is_inside, -costs(known, strokes, 1.0), -OUTSIDE) - density
+    """Draw samples and weigh them. After a first draw that tells which modes deserve how many, at least `samples` are
+    kept; more, up to four times as many, until they tell as much as `ENOUGH` unweighted ones.
+
+    The heaviest sample of every draw becomes a mode of its own: where events cut a mode short, its middle may lie off
+    what counts.
+    """
+    middle, share = modes.z, shares(FIRST_GUESS * worth)
+    kept: list[tuple[Strokes, Array]] = []
+    for turn in range(1 + MOST_DRAWS):
+        which, strokes, log_weight = drawn(known, middle, roots, share, dice, samples if turn else max(1, samples // 2))
+        if turn > 0:
+            kept.append((strokes, log_weight))
+            found = together(kept)
+            if found.effective >= min(ENOUGH, samples / 2):
+                break
         weight = powers(log_weight - log_weight.max())
-        weight /= weight.sum()
-        found: Array = np.bincount(which, weights=weight, minlength=len(worth)).astype(np.float64)
-        share = mixed(found)
-    return Weighed(strokes, weight, float(1.0 / (weight * weight).sum()))
+        best = int(weight.argmax())
+        middle, roots = np.concatenate([middle, strokes.z[best : best + 1]]), roots[[*range(len(roots)), which[best]]]
+        share = mixed(np.append(np.bincount(which, weights=weight, minlength=len(share)), weight[best]))
+    return found
+
+
+def drawn(
+    known: Known, middle: Array, roots: Array, share: Array, dice: np.random.Generator, count: int
+) -> tuple[Indices, Strokes, Array]:
+    """Samples of the mixture: from which mode, the strokes, and the logarithms of their weights."""
+    which = dice.choice(len(share), count, p=share).astype(np.int64)
+    draws = dice.standard_normal((count, known.unknowns))
+    spread_out(roots, which, draws)
+    z = middle[which] + WIDER * draws
+    is_inside = ((z >= known.least) & (z <= known.most)).all(axis=1)
+    strokes = play(known, inside(known, z))
+    density, logarithms = np.zeros(count), np.zeros(len(share))
+    logs_of(share, logarithms)
+    sizes = 2.0 * np.array([sum_of_logs(root) for root in roots])
+    mixture_density(z, middle, roots, sizes + 2.0 * logarithms, WIDER, density)
+    return which, strokes, np.where(is_inside, -costs(known, strokes, 1.0), -OUTSIDE) - density
+
+
+def together(kept: list[tuple[Strokes, Array]]) -> Weighed:
+    """Several draws as one: all weights are measured against the same prior times likelihood."""
+    log_weight = np.concatenate([weight for _, weight in kept])
+    weight = powers(log_weight - log_weight.max())
+    weight /= weight.sum()
+    return Weighed(join([strokes for strokes, _ in kept]), weight, float(1.0 / (weight * weight).sum()))
 
 
 def shares(log_worth: Array) -> Array:

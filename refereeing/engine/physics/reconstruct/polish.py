@@ -124,12 +124,24 @@ def steps_for(
     matrices = np.zeros((m, known.unknowns, known.unknowns))
     normal_matrices(slope, weight, known.prior, matrices)
     downhill = (slope * (weight * error)[:, :, None]).sum(axis=1) + known.prior * strokes.z
+    # At the end of its range an unknown stays, so that the others do not count on its moving on.
+    is_stuck = ((strokes.z <= known.least) & (downhill > 0.0)) | ((strokes.z >= known.most) & (downhill < 0.0))
+    hold(matrices, downhill, is_stuck)
     room, tried = np.zeros((known.unknowns, known.unknowns)), []
     for factor in TRIED:
         step = np.zeros_like(strokes.z)
         damped_steps(matrices, downhill, damping * factor, room, step)
         tried.append(inside(known, strokes.z + np.minimum(np.maximum(step, -LONGEST), LONGEST)))
     return tried
+
+
+def hold(matrices: Array, downhill: Array, is_stuck: NDArray[np.bool_]) -> None:
+    """Take unknowns [m, d] out of the equations: their step is 0."""
+    downhill[is_stuck] = 0.0
+    rows = np.broadcast_to(is_stuck[:, :, None], matrices.shape)
+    matrices[rows | rows.transpose(0, 2, 1)] = 0.0
+    own = np.arange(is_stuck.shape[1])
+    matrices[:, own, own] += is_stuck
 
 
 def polish(

@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from refereeing.engine.physics.reconstruct.contest import turned_round
-from refereeing.engine.physics.reconstruct.evidence import Weighed, best_of, powers, probabilities, weigh
+from refereeing.engine.physics.reconstruct.evidence import Weighed, best_of, powers, weigh
 from refereeing.engine.physics.reconstruct.known import ANGLE, SPEED, Array, Indices, Known, inside, prior_draws, widths
 from refereeing.engine.physics.reconstruct.linear import spread_out
+from refereeing.engine.physics.reconstruct.odds import told_odds
 from refereeing.engine.physics.reconstruct.polish import Order, is_order_kept, part_of, polish, sharpness
 from refereeing.engine.physics.reconstruct.strokes import Strokes, costs, indices, join, misfits, play, take
 
@@ -43,8 +44,13 @@ HELD_DAMPING = (1e-3, 10.0)
 MODES_WEIGHED, WITHIN, OF_ALL = 8, 8.0, 14.0
 EXPLAINED = 5.5
 """Standard deviations: a stroke explains what was seen when every piece ended nearer than this to where it was seen."""
+FREE_COST, PIECE_COST = 5.0, 1.5
+"""No stroke explains anything that costs more than this and this for each piece: of what really happened nine in ten
+cost less than half of it (docs/reconstruct.md)."""
 NOTHING = 0.01
 """A mode that gets better by no more than this (logarithm) stays as it is."""
+CONTESTED, CONTESTED_ROUNDS = 6.0, 5
+"""Where another first touch comes so near (logarithm), the search goes on for so many rounds."""
 STEADY = 0.02
 """The search may end when the odds changed by less than this in a round."""
 
@@ -58,7 +64,7 @@ class Effort:
     near: int = 5_000
     around: int = 1_500
     starters: int = 200
-    rounds: int = 16
+    rounds: int = 12
     samples: int = 2_000
 
 
@@ -82,6 +88,7 @@ class Found:
     best: Strokes
     worth: Array
     weighed: Weighed
+    odds: dict[int, float]
     is_explained: bool
     misfit: float
     rounds: int
@@ -100,11 +107,18 @@ def search(
         pool = next_round(known, effort, dice, pool)
         rounds += 1
         found = judge(known, pool, dice, effort.samples, rounds)
-        before, odds = odds, probabilities(found.weighed)
+        before, odds = odds, found.odds
         # Not before the second round: only from then on are strokes turned round.
-        is_settled = found.is_explained and rounds > 1 and is_steady(before, odds)
+        enough = rounds >= (CONTESTED_ROUNDS if is_contested(found) else 2)
+        is_settled = found.is_explained and enough and is_steady(before, odds)
         if is_settled or rounds == effort.rounds or not go_on(rounds / effort.rounds, found):
             return found
+
+
+def is_contested(found: Found) -> bool:
+    """Whether another first touch explains it nearly as well."""
+    other = found.worth[found.best.first != found.best.first[0]]
+    return bool((other > found.worth[0] - CONTESTED).any())
 
 
 def is_steady(before: dict[int, float], odds: dict[int, float]) -> bool:
@@ -116,14 +130,14 @@ def judge(known: Known, pool: Pool, dice: np.random.Generator, samples: int, rou
     """Weigh the modes of a pool."""
     which = best_of(pool.worth, pool.strokes.first, MODES_WEIGHED, WITHIN, OF_ALL)
     modes = take(pool.strokes, which)
-    weighed = weigh(known, modes, pool.worth[which], pool.roots[which], dice, samples, 2)
-    fits = misfits(known, pool.strokes)
-    fell_right = pool.strokes.misses == 0
-    least = float(fits[fell_right].min() if fell_right.any() else fits.min())
-    is_explained = bool(fell_right.any()) and least <= EXPLAINED * known.place_sd
+    weighed = weigh(known, modes, pool.worth[which], pool.roots[which], dice, samples)
+    misfit = float(misfits(known, pool.strokes)[0])
+    is_plausible = pool.cost[0] <= FREE_COST + PIECE_COST * known.pieces and pool.strokes.misses[0] == 0
+    is_explained = bool(is_plausible) and misfit <= EXPLAINED * known.place_sd
     return Found(
-        best=pool.strokes, worth=pool.worth, weighed=weighed, is_explained=is_explained, misfit=least,
-        rounds=rounds,
+        best=pool.strokes, worth=pool.worth, weighed=weighed,
+        odds=told_odds(known, pool.strokes.first, pool.worth, weighed, is_explained), is_explained=is_explained,
+        misfit=misfit, rounds=rounds,
     )  # fmt: skip
 
 

@@ -36,7 +36,7 @@ from refereeing.engine.physics.reconstruct.logarithm import ln
 from refereeing.engine.physics.slide import run_slide
 
 NOBODY = -1
-FREEDOM = 4.0
+FREEDOM = 10.0
 """Degrees of freedom of Student's t: heavy tails, because a model of a table is never quite right."""
 MISS_COST = 4.0
 """What a disc costs that fell and should not have, or the reverse (in logarithms), besides its distance."""
