@@ -25,6 +25,8 @@ MOST_TOUCHES = 6
 def draw_annex(sheet: Sheet, annex: DisputeAnnex) -> None:
     """Draw one disputed stroke from the top of an empty page; long lists go on to the next."""
     sheet.heading(_title(annex), size=14)
+    if annex.struck:
+        sheet.paragraph(_("Stroke by %(name)s") % {"name": annex.struck}, size=10, limit=TEXT_LIMIT)
     sheet.paragraph(annex.question, size=10, limit=TEXT_LIMIT)
     for ruling in annex.rulings:
         _ruling(sheet, ruling)
@@ -53,12 +55,17 @@ def _ruling(sheet: Sheet, ruling: AnnexRuling) -> None:
     sheet.lines(ruling.text, size=9, limit=TEXT_LIMIT)
     for clause in ruling.clauses:
         sheet.lines(joined(clause, " "), size=8.5, limit=TEXT_LIMIT)
+    for words in ruling.followed:
+        sheet.lines(_("What followed: %(what)s") % {"what": words}, size=9, limit=TEXT_LIMIT)
     if ruling.reason:
         sheet.lines(_("Reason: %(reason)s") % {"reason": ruling.reason}, size=8.5, limit=TEXT_LIMIT)
 
 
 def _worth(sheet: Sheet, annex: DisputeAnnex) -> None:
     """What the answer is worth stands before the answer."""
+    if annex.later_than is not None:
+        sheet.paragraph(
+            _("Computed after this protocol was closed. The signatures do not cover it."), size=9, bold=True)
     for caution in annex.cautions:
         sheet.paragraph(caution, size=9, bold=True, limit=TEXT_LIMIT)
     for clause in annex.cites:

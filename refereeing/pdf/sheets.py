@@ -80,7 +80,10 @@ class ProtocolSignature:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnexRuling:
-    """What an official ruled on a disputed stroke; `clauses`: reference and text. `overruled`: another one stands."""
+    """What an official ruled on a disputed stroke; `clauses`: reference and text. `overruled`: another one stands.
+
+    `followed`: what the log has because of it, such as a penalty disc, in words.
+    """
 
     decision: str
     level: str
@@ -88,6 +91,7 @@ class AnnexRuling:
     clauses: tuple[tuple[str, str], ...] = ()
     reason: str = ""
     overruled: bool = False
+    followed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +109,8 @@ class DisputeAnnex:
 
     `first` and `margin` speak of the first touch; `events`: time and what happens; `touches`: how likely each first
     touch is; `cautions`: what limits the answer; `cites`: the clauses that it falls back on. `model` is empty
-    where there is no replay.
+    where there is no replay. `struck`: whose stroke it was. `later_than`: when the protocol was frozen, where the
+    replay ended only after that.
     """
 
     set_number: int | None
@@ -124,6 +129,8 @@ class DisputeAnnex:
     cites: tuple[tuple[str, str], ...] = ()
     model: str = ""
     weight: str = ""
+    struck: str = ""
+    later_than: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.functional import Promise
@@ -55,9 +55,16 @@ CONSEQUENCES: Mapping[str, Promise] = {
     "penalty_disc": _("Penalty disc for %(name)s"), "set_lost": _("Set lost by %(name)s"),
     "set_won": _("Set won by %(name)s"), "set_replayed": _("Set played again: %(reason)s"),
 }
+SET_DECIDED = _("The set")
 LEVELS: Mapping[str, Promise] = {
     "table": _("at the table"), "senior": _("senior referee"), "chief": _("chief referee"),
 }
+
+
+def decision_words(decision: str, clauses: Sequence[str]) -> str:
+    """A ruling in words where the official wrote none: the decision, and the numbers of its clauses."""
+    numbers = ", ".join(ref.partition(":")[2] for ref in clauses)
+    return ": ".join(filter(None, (str(DECISIONS[decision]), numbers)))
 
 
 def error_words(code: str, path: str = "") -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -17,7 +18,7 @@ from competitions.selectors.visibility import competitions_visible_to, game_of
 from competitions.workflow import MatchStatus
 from refereeing.engine.facts import OPPOSITE
 from refereeing.engine.rules.game_log import LogEvent
-from refereeing.engine.rules.rulings import Level, consequences, next_set_started, overrule_refusal
+from refereeing.engine.rules.rulings import Level, ever_brought, next_set_started, overrule_refusal, standing
 from refereeing.models import Device, Dispute, DisputePosition, Replay, Ruling
 
 from .bundles import game_for_device
@@ -181,11 +182,18 @@ def rulings_shown(dispute: Dispute, log: list[LogEvent], language: str) -> list[
             "at": row.at.isoformat(), "overrules": str(row.overrules) if row.overrules else None,
             "overruled_by": str(overruled[row.uid].uid) if row.uid in overruled else None, "reason": row.reason,
             "in_force": in_force is not None and row.uid == in_force.uid, "voided": str(row.event_uid) in voided,
-            "consequences": [
-                {"uid": e.uid, "kind": e.kind, "payload": dict(e.payload)} for e in consequences(log, str(row.uid))
-            ],
+            "consequences": _brought(log, row, is_in_force=in_force is not None and row.uid == in_force.uid),
         }
         for row in rows
+    ]
+
+
+def _brought(log: list[LogEvent], ruling: Ruling, *, is_in_force: bool) -> list[dict[str, Any]]:
+    """What followed from a ruling; of one that stands no longer also what was taken back with it."""
+    stands = {event.uid for event in standing(log)}
+    return [
+        {"uid": e.uid, "kind": e.kind, "payload": dict(e.payload), "undone": e.uid not in stands}
+        for e in ever_brought(log, str(ruling.uid)) if e.uid in stands or not is_in_force
     ]
 
 
@@ -235,26 +243,42 @@ def replay_published(actor: Actor, token: str, language: str) -> dict[str, Any]:
             "competition": event.competition.name, "slug": event.competition.slug, "event": event.name,
             "round": match.round.number, "table": match.table.number if match.table else None,
             "set": dispute.set_number, "stroke": dispute.stroke, "names": names_of(match),
-            "game": str(dispute.game.uid),
+            "struck": names_of(match).get(dispute.player, ""), "game": str(dispute.game.uid),
         },
         "text": dispute.text, "replay": replay_shown(replay, dispute, weight, language), "replay_weight": weight,
         "rulings": [{**row, "by": ""} for row in rulings if not row["voided"]],
     }
 
 
-def replays_for_annex(game: Game, language: str) -> list[dict[str, Any]]:
-    """For a protocol's annex: each dispute that was ruled on, its rulings, and its newest replay that may be shown."""
+def replays_for_annex(game: Game, language: str, *, frozen_at: datetime | None) -> list[dict[str, Any]]:
+    """For a protocol's annex: each dispute that was ruled on, its rulings, and the replay that belongs to it.
+
+    Of a frozen protocol that is the newest that had ended by then, so that every print shows the same; where there was
+    none, the newest one, said to be later.
+    """
     weight, log = regulations_of(game).replay_weight, applied_events(game)
     found = []
     for dispute in Dispute.objects.select_related(*_RELATED).filter(game=game, state=Dispute.State.RULED):
-        done = dispute.replays.select_related("job", "position").filter(job__state="done").last()
+        done = _replay_for_annex(dispute, frozen_at)
         shown = replay_shown(done, dispute, weight, language) if done and weight != "none" else None
         found.append({
             "uid": str(dispute.uid), "set": dispute.set_number, "stroke": dispute.stroke, "player": dispute.player,
             "text": dispute.text, "names": names_of(game.match), "replay": shown,
+            "later_than": frozen_at if done and frozen_at and _ended_after(done, frozen_at) else None,
             "rulings": [row for row in rulings_shown(dispute, log, language) if not row["voided"]],
         })
     return found
+
+
+def _replay_for_annex(dispute: Dispute, frozen_at: datetime | None) -> Replay | None:
+    done = dispute.replays.select_related("job", "position").filter(job__state="done")
+    if frozen_at is not None and (by_then := done.filter(job__finished_at__lte=frozen_at).last()):
+        return by_then
+    return done.last()
+
+
+def _ended_after(replay: Replay, moment: datetime) -> bool:
+    return replay.job.finished_at is not None and replay.job.finished_at > moment
 
 
 def names_of(match: Match) -> dict[str, str]:

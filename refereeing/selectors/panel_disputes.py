@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from django.utils.functional import Promise
@@ -18,7 +18,7 @@ from refereeing.engine.rules import book
 from refereeing.engine.rules.rulings import SET_ENDS, standing
 from refereeing.models import Dispute, Replay
 
-from .dispute_words import CONSEQUENCES, DECISIONS, LEVELS, STATES
+from .dispute_words import CONSEQUENCES, DECISIONS, LEVELS, SET_DECIDED, STATES
 from .disputes import dispute_seen, dispute_shown, names_of, ruling_in_force
 from .game_logs import applied_events, regulations_of
 from .panel_log import event_words
@@ -73,6 +73,13 @@ def _level_word(level: int) -> str:
     return str(tuple(LEVELS.values())[level - 1])
 
 
+class Choices(NamedTuple):
+    """One heading of a long list, with the values and texts under it."""
+
+    heading: str
+    rows: Sequence[tuple[str, str]]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputePage:
     """A dispute with the choices of its forms. `ruling_uid`: so that a form that is sent twice rules once."""
@@ -85,7 +92,7 @@ class DisputePage:
     in_force: dict[str, Any] | None
     ruling_uid: UUID
     clauses: Sequence[tuple[str, str]]
-    consequences: Sequence[tuple[str, str]]
+    consequences: Sequence[Choices]
     undoable: Sequence[tuple[str, str]]
     decisions: Sequence[tuple[str, str]]
 
@@ -112,26 +119,29 @@ def dispute_page(competition: Competition, by: Actor, uid: UUID, language: str) 
 
 
 def _worded(ruling: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
-    brought = [event_words(event["kind"], event["payload"], names) for event in ruling["consequences"]]
+    brought = [
+        {"words": event_words(event["kind"], event["payload"], names), "undone": event["undone"]}
+        for event in ruling["consequences"]
+    ]
     return {
         **ruling, "decision_word": DECISIONS[ruling["decision"]], "level_word": LEVELS[ruling["level"]],
         "brought": brought,
     }
 
 
-def _consequences(names: dict[str, str], ruleset: str, language: str) -> list[tuple[str, str]]:
-    """What may follow, as the values of one list: `set_lost A 16.1.a`, `set_replayed interference`, `set_won A`, …"""
-    found: list[tuple[str, str]] = []
-    for kind, of in (("penalty_disc", "penalty"), ("set_lost", "set")):
-        for clause in book.clauses_of_kind(ruleset, of):
-            for who in ("A", "B"):
-                words = CONSEQUENCES[kind] % {"name": names[who]}
-                found.append((f"{kind} {who} {clause.number}", f"{words}: {clause.number} {clause.text(language)}"))
-    found += [(f"set_won {who}", CONSEQUENCES["set_won"] % {"name": names[who]}) for who in ("A", "B")]
-    found += [
+def _consequences(names: dict[str, str], ruleset: str, language: str) -> list[Choices]:
+    """What may follow, as the values of one list under headings: `set_lost A 16.1.a`, `set_replayed interference`, …"""
+    decided = [(f"set_won {who}", CONSEQUENCES["set_won"] % {"name": names[who]}) for who in ("A", "B")]
+    decided += [
         (f"set_replayed {reason}", CONSEQUENCES["set_replayed"] % {"reason": word})
         for reason, word in REPLAY_REASONS.items()
     ]
+    found = [Choices(str(SET_DECIDED), decided)]
+    for kind, of in (("penalty_disc", "penalty"), ("set_lost", "set")):
+        clauses = book.clauses_of_kind(ruleset, of)
+        for who in ("A", "B"):
+            rows = [(f"{kind} {who} {clause.number}", f"{clause.number} {clause.text(language)}") for clause in clauses]
+            found.append(Choices(CONSEQUENCES[kind] % {"name": names[who]}, rows))
     return found
 
 

@@ -107,6 +107,7 @@ NOT_APPLIED: Mapping[str, Promise] = {
     "not_in_force": _("another ruling was in force"),
     "overrule_level": _("only a higher official may overrule"),
     "next_set_started": _("the next set had started"),
+    "replay_seen": _("the replay had been shown: only a higher official may change the ruling"),
     "dispute_unknown": _("the game's log has no such dispute"),
     "ruling_unknown": _("the ruling that it follows from does not count"),
 }

@@ -14,7 +14,7 @@ from competitions.selectors.rounds import IN_PLAY
 from competitions.selectors.visibility import require
 from competitions.services.matches import match_lock
 from competitions.workflow import MatchStatus
-from refereeing.engine.rules.rulings import consequences
+from refereeing.engine.rules.rulings import consequences, undone_by
 from refereeing.models import Device, GameEvent
 from refereeing.selectors.game_logs import applied_events
 from refereeing.selectors.officials import level_of_role
@@ -31,7 +31,7 @@ def event_take_back(*, match_uid: UUID, event_uid: UUID, reason: str, by: Actor,
 
     A bare result that is taken back leaves the match to be played. Raises NotFound, Conflict `after_confirm` once it is
     approved and `table_busy` where the match would come back to a table at which others play now; for the ruling of
-    another official NotAllowed `overrule_level` and Conflict `next_set_started`, as for overruling it.
+    another official NotAllowed `overrule_level`, `replay_seen` and Conflict `next_set_started`, as for overruling it.
     """
     with transaction.atomic():
         match = match_lock(match_uid)
@@ -48,10 +48,12 @@ def event_take_back(*, match_uid: UUID, event_uid: UUID, reason: str, by: Actor,
         why = " ".join(reason.split())[:200]
         log, level = applied_events(game), level_of_role(by.role_in(match.stage.event.competition.uid))
         refuse_overruling(void_refusal(game, log, str(event.uid), level, by.account))
-        # What a ruling brought falls with it, newest first.
+        # What a ruling brought falls with it, newest first; what it had taken back from an overruled one stands again.
         brought = consequences(log, event.payload["ruling"]) if _is_on_dispute(event) else []
         uids = [*(one.uid for one in reversed(brought)), str(event.uid)]
-        desk_write(game, [("void", {"uid": uid, "reason": why}) for uid in uids], by=by, at=at)
+        again = undone_by(log, event.payload["ruling"]) if _is_on_dispute(event) else []
+        voids = [("void", {"uid": uid, "reason": why}) for uid in uids]
+        desk_write(game, [*voids, *((one.kind, one.payload) for one in again)], by=by, at=at)
 
 
 def _is_on_dispute(event: GameEvent) -> bool:

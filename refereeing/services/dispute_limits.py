@@ -7,10 +7,10 @@ from typing import Any
 from uuid import UUID
 
 from competitions.common.errors import Conflict, NotAllowed
-from competitions.models import Account, Game
+from competitions.models import Account, Game, Job
 from refereeing.engine.rules.game_log import LogEvent
 from refereeing.engine.rules.rulings import Level, next_set_started, overrule_refusal, standing
-from refereeing.models import Dispute, Ruling
+from refereeing.models import Dispute, Replay, Ruling
 from refereeing.selectors.officials import level_of
 
 
@@ -54,7 +54,8 @@ def overruling_refusal(game: Game, log: Sequence[LogEvent], overrules: str, by: 
 def void_refusal(game: Game, log: Sequence[LogEvent], uid: str, by: Level, account: UUID | None) -> str | None:
     """The code against taking back a ruling that stands, or what it brought, or None.
 
-    One's own slips are taken back, and those of one's equals. Anything else is overruling, with the same limits.
+    One's own slips are taken back, and those of one's equals, until a replay of the stroke could be looked at: from
+    then on only a higher official changes it (`replay_seen`), and the chief. All else is overruling, with its limits.
     """
     left = list(standing(log))
     cited = next((event.payload.get("ruling") for event in left if event.uid == uid), None)
@@ -62,14 +63,21 @@ def void_refusal(game: Game, log: Sequence[LogEvent], uid: str, by: Level, accou
         return None
     given = Ruling.objects.filter(uid=cited, dispute__game=game).select_related("account").first()
     is_own = given is not None and given.account is not None and given.account.uid == account
-    if given is None or is_own or by == given.level:
+    if given is None:
         return None
+    if is_own or by == given.level:
+        return "replay_seen" if by < Level.CHIEF and is_replayed(given.dispute_id) else None
     return overruling_refusal(game, log, cited, by)
 
 
+def is_replayed(dispute: int) -> bool:
+    """Whether a replay of the dispute has ended; with a ruling in force it can be seen."""
+    return Replay.objects.filter(dispute=dispute, job__state=Job.State.DONE).exists()
+
+
 def refuse_overruling(refusal: str | None) -> None:
-    """Raises NotAllowed `overrule_level`, else Conflict with the code; nothing for None."""
-    if refusal == "overrule_level":
+    """Raises NotAllowed `overrule_level`, `replay_seen`, else Conflict with the code; nothing for None."""
+    if refusal in ("overrule_level", "replay_seen"):
         raise NotAllowed(refusal)
     if refusal is not None:
         raise Conflict(refusal)

@@ -17,7 +17,7 @@ from competitions.services.matches import game_lock
 from competitions.workflow import MatchStatus
 from refereeing.engine.rules.game_log import LogEvent
 from refereeing.engine.rules.game_payload import CONSEQUENCES
-from refereeing.engine.rules.rulings import Level
+from refereeing.engine.rules.rulings import OVERRULED, Level
 from refereeing.engine.rules.rulings import consequences as consequences_of
 from refereeing.models import Dispute, GameEvent, Ruling
 from refereeing.selectors.game_logs import applied_events
@@ -146,7 +146,7 @@ def _undone(game: Game, log: Sequence[LogEvent], overrules: UUID, by: Actor) -> 
     """The voids of what the overruled ruling brought, newest first; refuses who may not overrule it."""
     refuse_overruling(overruling_refusal(game, log, str(overrules), _level(game, by)))
     brought = consequences_of(log, str(overrules))
-    return [("void", {"uid": event.uid, "reason": "overruled"}) for event in reversed(brought)]
+    return [("void", {"uid": event.uid, "reason": OVERRULED}) for event in reversed(brought)]
 
 
 def _following(

@@ -9,7 +9,15 @@ import pytest
 from refereeing.engine.errors import EngineError
 from refereeing.engine.rules.game_log import GameSettings, LogEvent, check_next, fold, read_payload, to_json
 from refereeing.engine.rules.game_payload import CONSEQUENCES
-from refereeing.engine.rules.rulings import Level, consequences, next_set_started, overrule_refusal
+from refereeing.engine.rules.rulings import (
+    OVERRULED,
+    Level,
+    consequences,
+    ever_brought,
+    next_set_started,
+    overrule_refusal,
+    undone_by,
+)
 
 SIX = GameSettings(ruleset="lnf-2008", sets=6, all_sets=False)
 Step = tuple[str, dict[str, Any]]
@@ -156,7 +164,20 @@ def test_consequences_of_a_ruling() -> None:
         follows("set_lost", who="A", clause="16.1.a"), void(2))
 
     assert [e.uid for e in consequences(log, uid(10))] == ["e4"]
+    assert [e.uid for e in ever_brought(log, uid(10))] == ["e2", "e4"]
     assert set(CONSEQUENCES) == {"set_won", "set_lost", "set_replayed", "penalty_disc", "warning", "game_lost"}
+
+
+def test_what_an_overruling_took_back() -> None:
+    """The voids right before it, newest first as they were written; not those of another reason."""
+    brought = [follows("penalty_disc", who="A", clause="17.1.d"), follows("set_lost", who="A", clause="16.1.a")]
+    overruled = [("void", {"uid": "e3", "reason": OVERRULED}), ("void", {"uid": "e2", "reason": OVERRULED})]
+    again = ruling(11, overrules=uid(10), reason="film")
+    log = written(dispute(), ruling(), *brought, DISC, void(4), *overruled, again)
+
+    assert [e.uid for e in undone_by(log, uid(11))] == ["e2", "e3"]
+    assert undone_by(log, uid(10)) == []
+    assert undone_by(log, uid(12)) == []
 
 
 STARTED = [  # what stands in the log before and after the dispute; the set it is about; has a later set started

@@ -5,16 +5,20 @@ from __future__ import annotations
 import io
 import json
 import re
+from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
+from competitions.models import Job
+from refereeing.models import Replay
 from refereeing.services.documents.annexes import annexes_of
 from refereeing.services.documents.render import protocol_now
 from refereeing.services.protocol_freeze import protocol_freeze
-from refereeing.services.replays import replay_publish
+from refereeing.services.replays import replay_publish, replay_request
 from tests.factories import NOON
 from tests.replays import CORRECT
 from tests.services.dispute_hall import DisputeHall
@@ -78,6 +82,10 @@ def test_names_and_texts_are_escaped(client, hall):
     assert "</script><script>" not in page
 
 
+def test_the_page_says_whose_stroke_it_was(client, hall):
+    assert "Stroke by Anna" in page_of(client, published(hall).token)
+
+
 def test_unpublished_withdrawn_and_unknown_are_not_found(client, hall):
     replay = published(hall)
     replay_publish(
@@ -128,6 +136,35 @@ def test_annex_of_the_protocol_has_the_ruling_and_the_replay(hall):
     assert annex.still is not None
     assert annex.events[0] == ("0.200", "Contact: striker and red r1")
     assert "advice" in annex.weight
+
+
+def test_annex_says_whose_stroke_it_was_and_what_followed(hall):
+    dispute = hall.open(player="B")
+    hall.rule(dispute, decision="penalised", consequences=[{"kind": "penalty_disc", "who": "B", "clause": "17.1.d"}])
+
+    (annex,) = annexes_of(hall.game, "en")
+
+    assert annex.struck.startswith("Bruno")
+    assert annex.rulings[0].followed == (f"Penalty disc: {annex.struck} (17.1.d)",)
+
+
+def test_annex_shows_the_replay_that_had_ended_when_the_protocol_was_frozen(hall):
+    first = replay_done(hall)
+    later, _new = replay_request(
+        dispute_uid=first.dispute.uid, uid=uuid4(), position=first.position.uid, kind="reconstruct", model="slide",
+        seed=2, by=hall.actor["chief"], at=NOON)
+    Replay.objects.filter(uid=later.uid).update(result={**first.result, "explained": False})
+    Job.objects.filter(id=later.job_id).update(state=Job.State.DONE, finished_at=NOON + timedelta(hours=1))
+
+    def shown(frozen_at):
+        (annex,) = annexes_of(hall.game, "en", frozen_at=frozen_at)
+        return annex.cautions[0].startswith("No stroke fits"), annex.later_than
+
+    assert shown(NOON) == (False, None)
+    assert shown(None) == (True, None)
+    assert shown(NOON + timedelta(hours=2)) == (True, None)
+    early = NOON - timedelta(hours=1)
+    assert shown(early) == (True, early)
 
 
 def test_annex_without_a_replay_and_no_annex_without_a_dispute(hall, django_assert_num_queries):

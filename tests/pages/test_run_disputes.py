@@ -130,6 +130,19 @@ def test_overruled_with_a_reason(hall: Hall) -> None:
     assert dispute.game.state["score"] == {"A": 0, "B": 0}
 
 
+def test_a_ruling_without_words_says_what_was_decided(hall: Hall) -> None:
+    rule(hall, opened(hall), text="", decision="set_lost", clause="lnf-2008:16.1.a", consequence="set_lost A 16.1.a")
+
+    assert Ruling.objects.get().text == "the set is lost: 16.1.a"
+
+
+def test_what_may_follow_stands_under_headings(hall: Hall) -> None:
+    page = text(hall.get("dispute", uid=opened(hall).uid))
+
+    for heading in ("The set", "Penalty disc for ", "Set lost by "):
+        assert f'<optgroup label="{heading}' in page
+
+
 def test_refusals_are_sentences(hall: Hall) -> None:
     dispute = opened(hall)
     rule(hall, dispute)

@@ -14,12 +14,13 @@ from competitions.selectors.actors import actor_of
 from refereeing.engine.rules.game_log import LogEvent
 from refereeing.models import Dispute, GameEvent, Ruling
 from refereeing.selectors.chain import chain_breaks
-from refereeing.selectors.disputes import seat_and_colour
+from refereeing.selectors.disputes import disputes_of_game, seat_and_colour
 from refereeing.services.desk import desk_write, result_enter
 from refereeing.services.desk_voids import event_take_back
 from refereeing.services.disputes import dispute_open, dispute_withdraw
 from refereeing.services.protocols import protocol_approve
 from tests.factories import NOON, make_competition, make_official
+from tests.pages.replay_site import replay_done
 from tests.services.dispute_hall import DisputeHall
 
 pytestmark = pytest.mark.django_db
@@ -405,3 +406,40 @@ def test_a_dispute_knows_where_the_striker_sat_and_with_which_discs(player, set_
 
     assert seat_and_colour(dispute, log) == {"seat": seat, "colour": colour}
     assert seat_and_colour(Dispute(game=Game(), set_number=1, player="A"), []) == {"seat": "S", "colour": "red"}
+
+
+def test_nobody_changes_the_own_ruling_after_the_replay_was_shown(hall: DisputeHall) -> None:
+    """The official rules first: who has seen the replay rules no second time. A higher one may (7.2.e, 8.1.d)."""
+    replay = replay_done(hall)
+    event = replay.dispute.rulings.get().event_uid
+
+    with pytest.raises(NotAllowed, match="replay_seen"):
+        event_take_back(match_uid=hall.match.uid, event_uid=event, reason="", by=hall.actor["table_referee"], at=NOON)
+    event_take_back(match_uid=hall.match.uid, event_uid=event, reason="", by=hall.actor["senior"], at=NOON)
+
+    assert not GameEvent.objects.filter(kind="void").exclude(payload__uid=str(event)).exists()
+
+
+def test_an_overruling_taken_back_brings_back_what_stood_before(hall: DisputeHall) -> None:
+    """7.1.b: the first ruling is in force again, and what followed from it counts again, every time."""
+    dispute = hall.open()
+    first = hall.rule(dispute, decision="set_lost", consequences=[LOST])
+    for level in ("senior", "chief"):
+        hall.rule(dispute, by=level, overrules=first, reason="film")
+        assert score(hall) == {"A": 0, "B": 0}
+        event = Ruling.objects.get(overrules=first, level__gt=1, event_uid=dispute.rulings.last().event_uid).event_uid
+        event_take_back(match_uid=hall.match.uid, event_uid=event, reason="", by=hall.actor["chief"], at=NOON)
+
+        assert score(hall) == {"A": 0, "B": 1}
+
+    shown = disputes_of_game(hall.actor["chief"], hall.game, "en")["disputes"][0]["rulings"]
+    assert [[one["undone"] for one in ruling["consequences"]] for ruling in shown] == [[False], [], []]
+
+
+def test_an_overruled_ruling_shows_what_it_had_brought(hall: DisputeHall) -> None:
+    dispute = hall.open()
+    first = hall.rule(dispute, decision="set_lost", consequences=[LOST])
+    hall.rule(dispute, by="senior", overrules=first, reason="film")
+
+    shown = disputes_of_game(hall.actor["chief"], hall.game, "en")["disputes"][0]["rulings"]
+    assert [(one["kind"], one["undone"]) for one in shown[0]["consequences"]] == [("set_lost", True)]

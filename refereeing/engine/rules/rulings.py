@@ -18,6 +18,10 @@ IN_PLAY = SET_ENDS | {"penalty_disc", "clear_in_first_series", "clock_call"}
 """What cannot be noted before a set has started: the log has no event for the start itself."""
 
 
+OVERRULED = "overruled"
+"""The reason that stands in the void of what an overruled ruling had brought."""
+
+
 class Level(IntEnum):
     """Whose ruling it is; a higher one can overrule a lower one."""
 
@@ -86,6 +90,25 @@ def standing(events: Sequence[LogEvent]) -> Iterator[LogEvent]:
 def consequences(events: Sequence[LogEvent], ruling: str) -> list[LogEvent]:
     """What stands in the log because of a ruling, in order."""
     return [e for e in standing(events) if e.kind != "ruling" and e.payload.get("ruling") == ruling]
+
+
+def ever_brought(events: Sequence[LogEvent], ruling: str) -> list[LogEvent]:
+    """What was once written because of a ruling, in order: what has been taken back too."""
+    return [e for e in events if e.kind != "ruling" and e.payload.get("ruling") == ruling]
+
+
+def undone_by(events: Sequence[LogEvent], ruling: str) -> list[LogEvent]:
+    """What the ruling that this one overruled had brought and this one took back, in order.
+
+    The voids stand right before the overruling one, newest first, as they were written.
+    """
+    place = next((n for n, e in enumerate(events) if e.kind == "ruling" and e.payload.get("ruling") == ruling), 0)
+    found: list[LogEvent] = []
+    by_uid = {event.uid: event for event in events}
+    while place > 0 and events[place - 1].kind == "void" and events[place - 1].payload["reason"] == OVERRULED:
+        place -= 1
+        found.append(by_uid[events[place].payload["uid"]])
+    return found
 
 
 def next_set_started(events: Sequence[LogEvent], dispute: str) -> bool:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from competitions.common.errors import Invalid
 from competitions.selectors.actors import actor
+from refereeing.selectors.dispute_words import decision_words
 from refereeing.selectors.panel import match_row
 from refereeing.selectors.panel_disputes import dispute_page, dispute_rows
 from refereeing.services.disputes import dispute_open, dispute_withdraw, ruling_give
@@ -59,9 +60,10 @@ def open_one(request: HttpRequest, competition: Any, uid: UUID) -> HttpResponse:
 def rule(request: HttpRequest, competition: Any, uid: UUID) -> HttpResponse:
     dispute_page(competition, actor(request), uid, "en")
     given = sent(RulingForm, request)
+    clauses = [ref for ref in request.POST.getlist("clause") if ref][:MOST_CLAUSES]
     ruling_give(
-        dispute_uid=uid, uid=given["uid"], text=given["text"], decision=given["decision"],
-        clauses=[ref for ref in request.POST.getlist("clause") if ref][:MOST_CLAUSES],
+        dispute_uid=uid, uid=given["uid"], text=given["text"] or decision_words(given["decision"], clauses),
+        decision=given["decision"], clauses=clauses,
         overrules=given["overrules"], reason=given["reason"], consequences=consequences(request),
         by=actor(request), at=timezone.now())
     messages.success(request, _("The ruling is recorded, with what follows from it."))

@@ -144,7 +144,7 @@ class RulingForm(ReasonForm):
     """A ruling, or an overruling; what fits together the service says."""
 
     uid = forms.UUIDField()
-    text = forms.CharField(max_length=500)
+    text = forms.CharField(max_length=500, required=False)
     decision = forms.ChoiceField(choices=[(name, "") for name in DECISIONS])
     overrules = forms.UUIDField(required=False)
 

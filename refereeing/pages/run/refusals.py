@@ -66,6 +66,8 @@ REFUSALS: Mapping[str, Promise] = {
     "nothing_at_table": _("There is no match at table %(table)s."),
     "nothing_ticked": _("Nothing is ticked."),
     "overrule_level": _("Only a higher official may overrule this ruling (7.2.e, 8.1.d)."),
+    "replay_seen": _(
+        "The replay has been shown since this ruling: only a higher official may change it now (7.2.e, 8.1.d)."),
     "reason_needed": _("Say why: the reason is recorded."),
     "result_after_sets": _("Sets have been recorded already. Correct the result instead."),
     "results_differ": _("Two different results were entered. Choose one first."),

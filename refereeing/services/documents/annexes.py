@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import override
@@ -11,18 +12,21 @@ from competitions.models import Game
 from refereeing.pdf.sheets import AnnexRuling, AnnexVerdict, DisputeAnnex
 from refereeing.selectors.dispute_words import DECISIONS, LEVELS
 from refereeing.selectors.disputes import replays_for_annex
+from refereeing.selectors.panel_log import event_words
 from refereeing.selectors.replay_words import Clause, ReplayWords, RulingLine, replay_words
 
 
-def annexes_of(game: Game, language: str) -> tuple[DisputeAnnex, ...]:
+def annexes_of(game: Game, language: str, *, frozen_at: datetime | None = None) -> tuple[DisputeAnnex, ...]:
     """An annex for each disputed stroke that was ruled on; with its replay where one may be shown.
+
+    `frozen_at`: when the protocol was frozen to which the annex belongs; None for the game as it stands now.
 
     A game without a dispute costs no query: hundreds of protocols are printed at a time.
     """
     if not (game.state or {}).get("disputes"):
         return ()
     with override(language):
-        return tuple(_annex(dispute) for dispute in replays_for_annex(game, language))
+        return tuple(_annex(dispute) for dispute in replays_for_annex(game, language, frozen_at=frozen_at))
 
 
 def _annex(dispute: Mapping[str, Any]) -> DisputeAnnex:
@@ -31,16 +35,22 @@ def _annex(dispute: Mapping[str, Any]) -> DisputeAnnex:
     shown = _replay(replay_words(result), replay) if result else {}
     return DisputeAnnex(
         set_number=dispute["set"] or None, stroke_number=dispute["stroke"], question=dispute["text"],
-        rulings=tuple(_ruling(ruling) for ruling in dispute["rulings"]), **{"still": None, **shown},
+        rulings=tuple(_ruling(ruling, dispute["names"]) for ruling in dispute["rulings"]),
+        struck=dispute["names"].get(dispute["player"], ""), later_than=dispute["later_than"],
+        **{"still": None, **shown},
     )
 
 
-def _ruling(ruling: Mapping[str, Any]) -> AnnexRuling:
+def _ruling(ruling: Mapping[str, Any], names: Mapping[str, str]) -> AnnexRuling:
     return AnnexRuling(
         decision=str(DECISIONS.get(ruling["decision"], ruling["decision"])),
         level=str(LEVELS.get(ruling["level"], ruling["level"])), text=ruling["text"], reason=ruling["reason"],
         clauses=tuple((clause["rule"], clause["text"]) for clause in ruling["clauses"]),
         overruled=not ruling["in_force"],
+        followed=tuple(
+            event_words(event["kind"], event["payload"], names)
+            for event in ruling["consequences"] if not event["undone"]
+        ),
     )
 
 

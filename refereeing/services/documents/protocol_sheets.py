@@ -73,7 +73,7 @@ def filled_sheet(match: Match, protocol: Protocol, *, language: str, base_url: s
         clauses=clauses_in(regulations.ruleset, language), third_warning=regulations.ruleset != "aus-1992",
         state=_state(match, protocol), revision=protocol.revision, log_seq=protocol.head_seq,
         log_hash=protocol.head_hash, verify_url=f"{base_url}/v/{protocol.token}/", verify_code=protocol.token,
-        annexes=annexes_of(protocol.game, language),
+        annexes=annexes_of(protocol.game, language, frozen_at=protocol.created_at),
     )
     return replace(sheet, rule_set=body["edition"])
 
