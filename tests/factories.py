@@ -14,6 +14,7 @@ from competitions.models import (
     Club,
     Competition,
     Entry,
+    EntryMember,
     Event,
     Game,
     Group,
@@ -73,6 +74,18 @@ def make_entry(event: Event, name: str = "", *, club: str = "", hidden: bool = F
     person = fields.pop("person", None) or make_person(name, hidden=hidden)
     return Entry.objects.create(event=event, person=person, club=make_club(club) if club else None, number=number,
                                 state=fields.pop("state", EntryState.PRESENT), **fields)
+
+
+def make_pair(event: Event, *names: str, club: str = "", hidden: Sequence[str] = (), **fields: Any) -> Entry:
+    """A pair of a doubles event, present; with one name somebody who plays alone."""
+    sexes = fields.pop("sexes", ("",) * len(names))
+    entry = Entry.objects.create(
+        event=event, club=make_club(club) if club else None, number=fields.pop("number", event.entries.count() + 1),
+        state=fields.pop("state", EntryState.PRESENT), **fields)
+    for number, (name, sex) in enumerate(zip(names, sexes, strict=True), 1):
+        EntryMember.objects.create(
+            entry=entry, person=make_person(name, sex=sex, hidden=name in hidden), number=number)
+    return entry
 
 
 def make_stage(event: Event, groups: Sequence[Sequence[Entry]], *, system: str = "", **fields: Any) -> Stage:

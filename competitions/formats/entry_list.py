@@ -10,8 +10,9 @@ from dataclasses import field as made
 from typing import Any
 
 from competitions.common.errors import Invalid
-from competitions.formats.headings import FIELDS, columns_of
+from competitions.formats.headings import PARTNER_FIELDS, columns_of, fields_of
 from competitions.formats.names import is_formula, name_clean, name_key, text_clean
+from competitions.formats.pairs import split_pair
 
 MAX_ROWS = 5_000
 MAX_COLUMNS = 100
@@ -53,6 +54,29 @@ class Entrant:
     seed: int | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairEntrant(Entrant):
+    """The same about a pair: the fields of `Entrant` are the first player's, class and seed the pair's. Without a
+    `partner` one person plays alone."""
+
+    partner: str = ""
+    partner_sex: str = ""
+    partner_born: int | None = None
+    partner_club: str = ""
+    partner_licence: str = ""
+    partner_rating: int | None = None
+
+    def players(self) -> tuple[Entrant, ...]:
+        """What is said about each player, as about an entrant of singles."""
+        first = Entrant(
+            name=self.name, sex=self.sex, born=self.born, club=self.club, licence=self.licence, rating=self.rating)
+        if not self.partner:
+            return (first,)
+        return first, Entrant(
+            name=self.partner, sex=self.partner_sex, born=self.partner_born, club=self.partner_club,
+            licence=self.partner_licence, rating=self.partner_rating)
+
+
 @dataclass(frozen=True, slots=True)
 class EntryRow:
     """A faultless row: `line` counts as in the file, from 1, headings included."""
@@ -79,6 +103,7 @@ class EntryList:
     rows: tuple[EntryRow, ...]
     problems: tuple[Problem, ...]
     headings: tuple[tuple[str, str], ...]  # as in the file, with the field or nothing
+    pairs: bool = False
 
     @property
     def unknown(self) -> tuple[str, ...]:
@@ -91,7 +116,7 @@ class EntryList:
         used = {used for _heading, used in self.headings}
         if "given" in used or "surname" in used:
             used.add("name")
-        return tuple(name for name in FIELDS if name not in used)
+        return tuple(name for name in fields_of(pairs=self.pairs) if name not in used)
 
 
 def csv_lines(text: str) -> tuple[list[Line], str]:
@@ -113,7 +138,7 @@ def _headings_known(text: str, delimiter: str) -> tuple[int, int]:
     known, columns = 0, 0
     try:
         for line, cells in _csv_rows(text, delimiter):
-            known = max(known, sum(bool(used) for used in columns_of(cells)))
+            known = max(known, sum(bool(used) for used in columns_of(cells, pairs=True)))
             columns = max(columns, len(cells))
             if line >= HEADING_ROWS:
                 break
@@ -142,21 +167,24 @@ def _csv_rows(text: str, delimiter: str, first_line: int = 1) -> Iterator[Line]:
         line = first_line + reader.line_num
 
 
-def read_entry_list(lines: Sequence[Line], *, this_year: int, classes: Sequence[str] = ()) -> EntryList:
+def read_entry_list(
+    lines: Sequence[Line], *, this_year: int, classes: Sequence[str] = (), pairs: bool = False,
+) -> EntryList:
     """Read rows under headings. `classes`: the only classes that the regulations know; none: any.
 
+    `pairs`: each row is a pair, its second player in the columns of the partner or after a stroke in the name (A / B).
     Raises Invalid at `file`: `empty_list`, `no_headings` (no column of names), `too_many_rows`. Faults of rows are
     values.
     """
     if not lines:
         raise Invalid("empty_list", path="file")
-    at, headings, columns = _find_headings(lines)
+    at, headings, columns = _find_headings(lines, pairs=pairs)
     body = lines[at + 1:]
     if not body:
         raise Invalid("empty_list", path="file")
     if len(body) > MAX_ROWS:
         raise Invalid("too_many_rows", path="file", line=body[MAX_ROWS][0], limit=MAX_ROWS)
-    reader = _RowReader(columns, this_year, classes)
+    reader = _RowReader(columns, this_year, classes, pairs=pairs)
     for line, cells in body:
         reader.read(line, cells)
     problems = [*reader.problems, *_twice(reader.rows)]
@@ -164,14 +192,14 @@ def read_entry_list(lines: Sequence[Line], *, this_year: int, classes: Sequence[
     faulty = {problem.line for problem in problems}
     return EntryList(
         rows=tuple(row for row in reader.rows if row.line not in faulty), problems=tuple(problems),
-        headings=tuple(zip(headings, columns, strict=True)))
+        headings=tuple(zip(headings, columns, strict=True)), pairs=pairs)
 
 
-def _find_headings(lines: Sequence[Line]) -> tuple[int, list[str], tuple[str, ...]]:
+def _find_headings(lines: Sequence[Line], *, pairs: bool) -> tuple[int, list[str], tuple[str, ...]]:
     """Place, text and fields of the heading row; a title may stand above it."""
     best = 0, 0
     for at, (_line, cells) in enumerate(lines[:HEADING_ROWS]):
-        columns = columns_of(cells)
+        columns = columns_of(cells, pairs=pairs)
         if {"name", "given", "surname"} & set(columns):
             best = max(best, (sum(bool(used) for used in columns), -at))
     if best == (0, 0):
@@ -180,14 +208,17 @@ def _find_headings(lines: Sequence[Line]) -> tuple[int, list[str], tuple[str, ..
     headings = [" ".join(cell.split())[:60] for cell in lines[at][1]]
     while not headings[-1]:
         headings.pop()
-    return at, headings, columns_of(headings)
+    return at, headings, columns_of(headings, pairs=pairs)
 
 
 class _RowReader:
     """Reads rows and gathers faults, so that one pass shows all of them."""
 
-    def __init__(self, columns: tuple[str, ...], this_year: int, classes: Sequence[str]) -> None:
+    def __init__(
+        self, columns: tuple[str, ...], this_year: int, classes: Sequence[str], *, pairs: bool = False,
+    ) -> None:
         self.columns = columns
+        self.pairs = pairs
         self.readers: dict[str, Callable[[str, str], Any]] = {
             "number": lambda text, path: None if is_formula(text) else read_whole(text, path, 1, 99_999),
             "sex": read_sex,
@@ -197,6 +228,9 @@ class _RowReader:
             "rating": lambda text, path: read_whole(text, path, 0, RATING_TO),
             "class_name": lambda text, path: read_class(text, path, classes),
             "seed": lambda text, path: read_whole(text, path, 1, SEED_TO),
+        }
+        self.readers |= {
+            used: self.readers[used.removeprefix("partner_")] for used in PARTNER_FIELDS if used != "partner"
         }
         self.rows: list[EntryRow] = []  # faulty ones too, with what could be read of them
         self.problems: list[Problem] = []
@@ -211,10 +245,13 @@ class _RowReader:
         if any(texts[len(self.columns):]):
             self._fault(line, "row", "long_row", columns=len(self.columns))
         values = {used: self._value(line, used, text) for used, text in given.items() if used in self.readers}
+        if self.pairs:
+            given = _partner_apart(given)
+            values["partner"] = self._partner(line, given)
         values["name"] = self._name(line, given)
         number = values.pop("number", None)
         said = {used: value for used, value in values.items() if value is not None}
-        self.rows.append(EntryRow(line, number, Entrant(**said)))
+        self.rows.append(EntryRow(line, number, PairEntrant(**said) if self.pairs else Entrant(**said)))
 
     def _value(self, line: int, used: str, text: str) -> Any:
         if text in _EMPTY:
@@ -229,12 +266,19 @@ class _RowReader:
 
     def _name(self, line: int, given: dict[str, str]) -> str:
         parts = [given[used] for used in ("name", "given", "surname") if given.get(used, "") not in _EMPTY]
+        return self._clean_name(line, "name", parts)
+
+    def _partner(self, line: int, given: dict[str, str]) -> str:
+        text = given.get("partner", "")
+        return "" if text in _EMPTY else self._clean_name(line, "partner", [text])
+
+    def _clean_name(self, line: int, used: str, parts: list[str]) -> str:
         try:
             if any(is_formula(part) for part in parts):
-                raise Invalid("formula", path="name")
-            return name_clean(" ".join(parts))
+                raise Invalid("formula", path=used)
+            return name_clean(" ".join(parts), path=used)
         except Invalid as refused:
-            self._refused(line, "name", refused)
+            self._refused(line, used, refused)
             return ""
 
     def _refused(self, line: int, used: str, refused: Invalid) -> None:
@@ -242,6 +286,14 @@ class _RowReader:
 
     def _fault(self, line: int, used: str, code: str, **params: Any) -> None:
         self.problems.append(Problem(line, used, code, params))
+
+
+def _partner_apart(given: dict[str, str]) -> dict[str, str]:
+    """`A / B` in the column of names, where no other column tells the partner."""
+    if given.get("partner", "") not in _EMPTY or "/" not in given.get("name", ""):
+        return given
+    first, second = split_pair(given["name"])
+    return {**given, "name": first, "partner": second}
 
 
 def read_text(text: str, path: str, limit: int = 120) -> str:
@@ -293,16 +345,25 @@ def read_class(text: str, path: str, classes: Sequence[str]) -> str:
 
 
 def _twice(rows: Iterable[EntryRow]) -> Iterator[Problem]:
-    """Nobody could tell two equal names apart on a protocol; number, licence and seed are one person's."""
-    seen: dict[tuple[str, object], int] = {}
+    """Nobody could tell two equal names apart on a protocol; number, licence and seed are one person's. Nobody plays
+    in two pairs, nor with himself."""
+    seen: dict[tuple[str, object], tuple[int, str]] = {}
     for row in rows:
-        keys = (
-            ("name", name_key(row.entrant.name)), ("number", row.number), ("licence", row.entrant.licence.casefold()),
-            ("seed", row.entrant.seed),
-        )
-        for used, value in keys:
+        for kind, used, value in _once(row):
             if not value:
                 continue
-            earlier = seen.setdefault((used, value), row.line)
-            if earlier != row.line:
-                yield Problem(row.line, used, f"{used}_twice", {"line": earlier})
+            earlier, place = seen.setdefault((kind, value), (row.line, used))
+            if (earlier, place) != (row.line, used):
+                yield Problem(row.line, used, f"{kind}_twice", {"line": earlier})
+
+
+def _once(row: EntryRow) -> Iterator[tuple[str, str, object]]:
+    """What may stand in a list once: what it is, in which field, and its value."""
+    entrant = row.entrant
+    yield "name", "name", name_key(entrant.name)
+    yield "licence", "licence", entrant.licence.casefold()
+    if isinstance(entrant, PairEntrant):
+        yield "name", "partner", name_key(entrant.partner)
+        yield "licence", "partner_licence", entrant.partner_licence.casefold()
+    yield "number", "number", row.number
+    yield "seed", "seed", entrant.seed

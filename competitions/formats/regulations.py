@@ -12,6 +12,7 @@ from typing import Any
 
 from competitions.common.errors import Invalid
 from competitions.formats.age_groups import is_age_group
+from competitions.formats.pairs import PAIRS_OF
 from competitions.formats.tie_break_list import check_words
 
 RULESETS = ("lnf-2008", "int-2017", "aus-1992")
@@ -33,7 +34,7 @@ class Regulations:
     """Settings of one event. Times in seconds (protest deadline in minutes), points of a game as numbers or halves.
 
     `tie_breaks_*`: the words of `tie_break_list`. `rankings` and `age_groups`: tables over parts of the field besides
-    that of all.
+    that of all. `pairs_of` and `solo_pairs`: whose pairs a doubles event takes, and whether one person may be a pair.
     """
 
     ruleset: str = "lnf-2008"
@@ -56,6 +57,8 @@ class Regulations:
     classes: tuple[str, ...] = ()
     rankings: tuple[str, ...] = ()
     age_groups: tuple[str, ...] = ()
+    pairs_of: str = "any"
+    solo_pairs: bool = False
 
     @property
     def edition(self) -> str:
@@ -88,6 +91,7 @@ class Preset:
 
     key: str
     regulations: Regulations = field(default_factory=Regulations)
+    kind: str = "singles"
 
 
 _ESTONIAN = Regulations(
@@ -100,6 +104,7 @@ PRESETS: Mapping[str, Preset] = {
         Preset("latvian_open", Regulations()),
         Preset("latvian_round_robin", Regulations(
             tie_breaks_round_robin=("head_to_head", "set_difference", "sets_won"))),
+        Preset("latvian_doubles", Regulations(sets=4), kind="doubles"),
         Preset("estonian_singles", _ESTONIAN),
         Preset("international", replace(Regulations(), ruleset="int-2017")),
         Preset("australian_social", Regulations(
@@ -162,7 +167,7 @@ def _read(name: str, value: Any) -> Any:
         return _whole(name, value)
     if name in ("win", "draw", "loss"):
         return _number(name, value)
-    if name in ("all_sets", "two_person_approval"):
+    if name in ("all_sets", "two_person_approval", "solo_pairs"):
         return _flag(name, value)
     if name == "ruleset":
         return _choice(name, value, RULESETS)
@@ -170,6 +175,8 @@ def _read(name: str, value: Any) -> Any:
         return _choice(name, value, EXCLUSION_RULES)
     if name == "replay_weight":
         return _choice(name, value, REPLAY_WEIGHTS)
+    if name == "pairs_of":
+        return _choice(name, value, PAIRS_OF)
     if name in ("tie_breaks_round_robin", "tie_breaks_swiss"):
         return check_words(_names(name, value, None), path=name)
     if name == "age_groups":

@@ -7,6 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from competitions.common.actors import Role
+from competitions.formats.pairs import pair_name
 from competitions.workflow import EntryState, StageState
 
 from .people import Club, Person
@@ -87,7 +88,10 @@ class Event(models.Model):
 
 
 class Entry(models.Model):
-    """A person in an event (pairs and teams: with their members)."""
+    """A person in an event (pairs and teams: with their members). A pair is called by its members, a team has a name.
+
+    Who lists pairs prefetches `members__person`.
+    """
 
     STATES = [
         (EntryState.ENTERED, _("entered")), (EntryState.PRESENT, _("present")), (EntryState.ABSENT, _("absent")),
@@ -123,7 +127,9 @@ class Entry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.person.name if self.person is not None else self.team_name
+        if self.person is not None:
+            return self.person.name
+        return self.team_name or pair_name([str(member) for member in self.members.all() if not member.is_reserve])
 
 
 class EntryMember(models.Model):

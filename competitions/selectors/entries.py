@@ -5,25 +5,39 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, QuerySet
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
 from competitions.common.actors import Actor
 from competitions.common.errors import NotFound
 from competitions.formats.names import name_key
-from competitions.models import Competition, Entry, Event, Match, Sex, Stage, StageEntry
+from competitions.models import Competition, Entry, Event, Match, Person, Sex, Stage, StageEntry
 from competitions.selectors.people import ROLE_LABELS
 from competitions.selectors.visibility import competitions_run_by
-from competitions.workflow import EntryState, StageState
+from competitions.workflow import EntryState, MatchStatus, StageState
 
+KIND_LABELS: dict[str, str | Promise] = {str(value): label for value, label in Event.Kind.choices}
 STATE_LABELS: dict[str, str | Promise] = {str(state): label for state, label in Entry.STATES}
 SEX_LABELS: dict[str, str | Promise] = {str(value): label for value, label in Sex.choices}
 OUT = (EntryState.WITHDRAWN, EntryState.EXCLUDED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MemberLine:
+    """A player of a pair."""
+
+    name: str
+    sex: str
+    born: int | None
+    club: str
+    licence: str
+    rating: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EntryLine:
-    """One line of the list of entrants."""
+    """One line of the list of entrants; `members` are the players of a pair."""
 
     uid: UUID
     number: int
@@ -41,10 +55,16 @@ class EntryLine:
     out_reason: str
     in_draw: bool
     search: str
+    members: tuple[MemberLine, ...] = ()
 
     @property
     def is_out(self) -> bool:
         return self.state in OUT
+
+
+def is_doubles(event: Event) -> bool:
+    """Whether pairs play."""
+    return event.kind == Event.Kind.DOUBLES
 
 
 def event_is_started(event: Event) -> bool:
@@ -53,31 +73,53 @@ def event_is_started(event: Event) -> bool:
 
 
 def entry_lines(event: Event) -> list[EntryLine]:
-    """All entrants by number: two queries."""
+    """All entrants by number: two queries, four of pairs."""
     drawn = set(StageEntry.objects.filter(stage__event=event).values_list("entry_id", flat=True))
-    found = Entry.objects.filter(event=event).select_related("person", "club").order_by("number")
+    found = _listed(event).order_by("number")
     return [_line(entry, entry.pk in drawn) for entry in found]
 
 
 def entry_line(event: Event, uid: UUID) -> EntryLine:
     """One entrant of the event. Raises NotFound, also for an entrant of another event."""
-    entry = Entry.objects.filter(event=event, uid=uid).select_related("person", "club").first()
+    entry = _listed(event).filter(uid=uid).first()
     if entry is None:
         raise NotFound(kind="entry")
     return _line(entry, StageEntry.objects.filter(entry=entry).exists())
 
 
+def _listed(event: Event) -> QuerySet[Entry]:
+    found = Entry.objects.filter(event=event).select_related("person", "club")
+    return found if event.kind == Event.Kind.SINGLES else found.prefetch_related("members__person__club")
+
+
 def _line(entry: Entry, in_draw: bool) -> EntryLine:
     person = entry.person
     club = "" if entry.club is None else entry.club.name
-    sex = "" if person is None else person.sex
+    members = () if person is not None else tuple(_member(member.person) for member in entry.members.all())
+    sexes = [person.sex] if person is not None else [member.sex for member in members]
+    licences = [person.licence] if person is not None else [member.licence for member in members]
+    licence = " / ".join(filter(None, licences))
     return EntryLine(
-        uid=entry.uid, number=entry.number, name=str(entry), sex=sex, sex_label=str(SEX_LABELS[sex]) if sex else "",
-        born=None if person is None else person.born, club=club, licence="" if person is None else person.licence,
+        uid=entry.uid, number=entry.number, name=str(entry), sex=sexes[0] if len(set(sexes)) == 1 else "",
+        sex_label=_sex_label(sexes), born=None if person is None else person.born, club=club, licence=licence,
         rating=entry.rating, class_name=entry.class_name, seed=entry.seed, state=entry.state,
-        state_label=str(STATE_LABELS[entry.state]), out_reason=entry.out_reason, in_draw=in_draw,
-        search=name_key(f"{entry.number} {entry} {club} {entry.class_name} {person.licence if person else ''}"),
+        state_label=str(STATE_LABELS[entry.state]), out_reason=entry.out_reason, in_draw=in_draw, members=members,
+        search=name_key(" ".join([
+            str(entry.number), str(entry), club, *(member.club for member in members), entry.class_name, licence])),
     )
+
+
+def _sex_label(sexes: list[str]) -> str:
+    """Of one person, or of a pair whose players' sexes are both known."""
+    if not sexes or not all(sexes):
+        return ""
+    return str(SEX_LABELS[sexes[0]]) if len(set(sexes)) == 1 else _("mixed")
+
+
+def _member(person: Person) -> MemberLine:
+    return MemberLine(
+        name=person.name, sex=person.sex, born=person.born, club=person.club.name if person.club else "",
+        licence=person.licence, rating=person.rating)
 
 
 def lines_found(lines: list[EntryLine], words: str) -> list[EntryLine]:
@@ -96,6 +138,12 @@ def has_drawn_or_played(entry: Entry) -> bool:
     """Whether the entry stands in a draw or a match, so that it can only be withdrawn, not removed."""
     in_match = Match.objects.filter(Q(first=entry) | Q(second=entry)).exists()
     return in_match or StageEntry.objects.filter(entry=entry).exists()
+
+
+def has_begun(entry: Entry) -> bool:
+    """Whether a match of the entry has begun or is decided, so that its players stand in a protocol."""
+    mine = Match.objects.filter(Q(first=entry) | Q(second=entry), second__isnull=False)
+    return mine.exclude(status__in=[MatchStatus.SCHEDULED, MatchStatus.CALLED, MatchStatus.POSTPONED]).exists()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

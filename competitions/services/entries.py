@@ -53,11 +53,13 @@ def entry_add(*, event: UUID, entrant: Entrant, by: Actor, at: datetime) -> Entr
     """Enter somebody, early or late: after the draw is locked the entry waits to be placed, no draw is touched.
 
     Raises Invalid with the field as `path`: `name_taken` for a second entrant of that name, `already_entered`,
-    `seed_taken`, `licence_taken`.
+    `seed_taken`, `licence_taken`; Conflict `not_singles` for an event of pairs or teams.
     """
     with transaction.atomic():
         held = event_lock(event)
         require(by, Action.EDIT_ENTRIES, held.competition)
+        if held.kind != Event.Kind.SINGLES:
+            raise Conflict("not_singles", path="name")
         people_lock()
         clean = entrant_checked(entrant, held, at)
         _refuse_taken(held, clean, None)
@@ -123,8 +125,16 @@ def _refuse_taken(event: Event, entrant: Entrant, mine: Entry | None) -> None:
         others = others.exclude(pk=mine.pk)
     if others.filter(person__name_key=name_key(entrant.name)).exists():
         raise Invalid("name_taken", path="name", name=entrant.name)
-    if entrant.seed is not None and others.filter(seed=entrant.seed).exists():
-        raise Invalid("seed_taken", path="seed", seed=entrant.seed)
+    refuse_seed(event, entrant.seed, mine)
+
+
+def refuse_seed(event: Event, seed: int | None, mine: Entry | None) -> None:
+    """Raises Invalid `seed_taken` where another entrant has this seed."""
+    others = Entry.objects.filter(event=event, seed=seed)
+    if mine is not None:
+        others = others.exclude(pk=mine.pk)
+    if seed is not None and others.exists():
+        raise Invalid("seed_taken", path="seed", seed=seed)
 
 
 def entry_remove(*, entry: UUID, by: Actor, at: datetime) -> None:

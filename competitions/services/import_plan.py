@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from competitions.common.errors import Invalid
@@ -29,6 +29,7 @@ class PlanRow:
     number: int
     person: Person | None
     entry: Entry | None
+    partner: Person | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +60,7 @@ class Plan:
         """Names this very plan: another list, or other data behind it, has another one."""
         facts = [
             [row.line, row.status, asdict(row.entrant), {k: list(v) for k, v in row.changes.items()}, row.number,
-             row.person and row.person.pk, row.entry and row.entry.pk]
+             row.person and row.person.pk, row.entry and row.entry.pk, row.partner and row.partner.pk]
             for row in self.rows
         ]
         return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
@@ -83,10 +84,10 @@ class _Planner:
 
     def plan(self, rows: Sequence[EntryRow]) -> Plan:
         planned = [found for row in rows if (found := self._row(row)) is not None]
-        self._seeds(planned)
+        self.problems += seed_problems(planned, self.entries.values())
         named = sum(row.entry is not None for row in planned)
         return Plan(
-            rows=tuple(self._numbered(planned, rows)), problems=tuple(self.problems),
+            rows=tuple(numbered(planned, rows, self.numbers)), problems=tuple(self.problems),
             untouched=len(self.entries) - named)
 
     def _row(self, row: EntryRow) -> PlanRow | None:
@@ -120,27 +121,29 @@ class _Planner:
         if self.index.other_with(row.entrant, person) is not None:
             raise Invalid("person_taken", path="name", name=row.entrant.name)
 
-    def _seeds(self, planned: list[PlanRow]) -> None:
-        listed = {row.entry.pk for row in planned if row.entry is not None and row.entrant.seed is not None}
-        taken = {e.seed for e in self.entries.values() if e.seed is not None and e.pk not in listed}
-        for row in planned:
-            if row.entrant.seed is not None and row.entrant.seed in taken:
-                self.problems.append(Problem(row.line, "seed", "seed_taken", {"seed": row.entrant.seed}))
 
-    def _numbered(self, planned: list[PlanRow], rows: Sequence[EntryRow]) -> list[PlanRow]:
-        """New entrants keep the number of the list where it is free; the others go on after the highest."""
-        wanted = {row.line: row.number for row in rows}
-        free = {line for line, number in wanted.items() if number is not None and number not in self.numbers}
-        following = max([*self.numbers, *(number for number in wanted.values() if number is not None), 0]) + 1
-        numbered: list[PlanRow] = []
-        for row in planned:
-            number = row.number or wanted[row.line] or 0
-            if row.entry is None and row.line not in free:
-                number, following = following, following + 1
-            numbered.append(PlanRow(
-                line=row.line, status=row.status, entrant=row.entrant, changes=row.changes, number=number,
-                person=row.person, entry=row.entry))
-        return numbered
+def seed_problems(planned: Sequence[PlanRow], entries: Iterable[Entry]) -> list[Problem]:
+    """Seeds of the list that entrants have whom it does not seed anew."""
+    listed = {row.entry.pk for row in planned if row.entry is not None and row.entrant.seed is not None}
+    taken = {e.seed for e in entries if e.seed is not None and e.pk not in listed}
+    return [
+        Problem(row.line, "seed", "seed_taken", {"seed": row.entrant.seed}) for row in planned
+        if row.entrant.seed is not None and row.entrant.seed in taken
+    ]
+
+
+def numbered(planned: Sequence[PlanRow], rows: Sequence[EntryRow], numbers: set[int]) -> list[PlanRow]:
+    """New entrants keep the number of the list where it is free; the others go on after the highest."""
+    wanted = {row.line: row.number for row in rows}
+    free = {line for line, number in wanted.items() if number is not None and number not in numbers}
+    following = max([*numbers, *(number for number in wanted.values() if number is not None), 0]) + 1
+    found: list[PlanRow] = []
+    for row in planned:
+        number = row.number or wanted[row.line] or 0
+        if row.entry is None and row.line not in free:
+            number, following = following, following + 1
+        found.append(replace(row, number=number))
+    return found
 
 
 def _entry_changes(entry: Entry, entrant: Entrant) -> dict[str, tuple[Any, Any]]:

@@ -16,8 +16,17 @@ from django.db.models import Q
 
 from competitions.common.actors import Action, Actor
 from competitions.common.errors import Conflict, Invalid, NotFound, Stale
-from competitions.formats.entry_list import Entrant, EntryList, EntryRow, Problem, csv_lines, read_entry_list
+from competitions.formats.entry_list import (
+    Entrant,
+    EntryList,
+    EntryRow,
+    PairEntrant,
+    Problem,
+    csv_lines,
+    read_entry_list,
+)
 from competitions.formats.names import name_key
+from competitions.formats.pairs import pair_rating
 from competitions.formats.regulations import regulations_from
 from competitions.formats.text_encoding import decode_text
 from competitions.models import Account, Club, Entry, Event, Job, Person
@@ -25,7 +34,9 @@ from competitions.selectors.visibility import require
 from competitions.services.audit import decision_record
 from competitions.services.competitions import event_lock
 from competitions.services.entries import MAX_ENTRIES, entries_changed
-from competitions.services.import_plan import NEW, SAME, Plan, PlanRow, plan_import
+from competitions.services.import_plan import NEW, SAME, Changes, Plan, PlanRow, plan_import
+from competitions.services.pair_plan import plan_pairs
+from competitions.services.pairs import members_write, pair_club
 from competitions.services.people import club_get_or_create, people_lock
 from competitions.services.xlsx_reading import is_workbook, xlsx_lines
 
@@ -83,7 +94,8 @@ def import_preview(
         text, encoding = decode_text(data, encoding)
         lines, delimiter = csv_lines(text)
     classes = regulations_from(held.regulations).classes
-    listed = read_entry_list(lines, this_year=at.year, classes=classes)
+    listed = read_entry_list(
+        lines, this_year=at.year, classes=classes, pairs=held.kind == Event.Kind.DOUBLES)
     args = {"event": str(held.uid), "name": name[-100:], "encoding": encoding, "delimiter": delimiter, **_kept(listed)}
     with transaction.atomic():
         account = None if by.account is None else Account.objects.get(uid=by.account)
@@ -130,10 +142,14 @@ def _store(event: Event, job: Job, plan: Plan, *, by: Actor, at: datetime) -> Im
     if Entry.objects.filter(event=event).count() + plan.new > MAX_ENTRIES:
         raise Invalid("too_many_rows", path="file", limit=MAX_ENTRIES)
     touched = [row for row in plan.rows if row.status != SAME]
-    clubs = {key: club for row in touched if (key := name_key(row.entrant.club))
-             and (club := club_get_or_create(row.entrant.club)) is not None}
-    people = _store_people(touched, clubs)
-    entries = _store_entries(event, touched, people, clubs)
+    said = [part for row in touched for part in _told(row)]
+    clubs = {key: club for part in said if (key := name_key(part.entrant.club))
+             and (club := club_get_or_create(part.entrant.club)) is not None}
+    people = _store_people(said, clubs)
+    if event.kind == Event.Kind.DOUBLES:
+        entries = _store_pairs(event, touched, people)
+    else:
+        entries = _store_entries(event, touched, people, clubs)
     done = Imported(new=plan.new, changed=plan.changed, same=plan.same)
     if touched:
         decision_record(
@@ -148,25 +164,62 @@ def _store(event: Event, job: Job, plan: Plan, *, by: Actor, at: datetime) -> Im
     return done
 
 
-def _store_people(rows: list[PlanRow], clubs: dict[str, Club]) -> list[Person]:
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What a row says about one person: whom it means, and what of it is news."""
+
+    entrant: Entrant
+    person: Person | None
+    changes: Changes
+
+
+def _told(row: PlanRow) -> list[_Told]:
+    """The person of a row of singles, the one or two of a pair."""
+    if not isinstance(row.entrant, PairEntrant):
+        return [_Told(row.entrant, row.person, row.changes)]
+    first, *rest = row.entrant.players()
+    news = {field.removeprefix("partner_").replace("partner", "name"): pair for field, pair in row.changes.items()
+            if field.startswith("partner")}
+    return [_Told(first, row.person, row.changes), *(_Told(partner, row.partner, news) for partner in rest)]
+
+
+def _store_people(said: list[_Told], clubs: dict[str, Club]) -> list[Person]:
     people: list[Person] = []
-    for row in rows:
-        person = row.person or Person()
-        values = {**asdict(row.entrant), "club": clubs.get(name_key(row.entrant.club))}
+    for part in said:
+        person = part.person or Person()
+        values = {**asdict(part.entrant), "club": clubs.get(name_key(part.entrant.club))}
         for field in ("name", "sex", "born", "licence", "rating", "club"):
-            spelled_alike = field == "name" and row.person is not None and "name" not in row.changes
+            spelled_alike = field == "name" and part.person is not None and "name" not in part.changes
             if values[field] not in ("", None) and not spelled_alike:
                 setattr(person, field, values[field])
         person.name_key = name_key(person.name)
         people.append(person)
-    known = [person for row, person in zip(rows, people, strict=True) if row.person is not None and row.changes]
-    moved = [row.person.pk for row in rows if row.person is not None and row.changes.get("licence", ("",))[0]]
+    known = [person for part, person in zip(said, people, strict=True) if part.person is not None and part.changes]
+    moved = [part.person.pk for part in said if part.person is not None and part.changes.get("licence", ("",))[0]]
     # Emptied first: two people who exchange licences would meet the unique constraint half-way.
     Person.objects.filter(pk__in=moved).update(licence="")
     Person.objects.bulk_update(
         known, ["name", "name_key", "sex", "born", "licence", "rating", "club"], batch_size=100)
     Person.objects.bulk_create([person for person in people if not person.pk], batch_size=100)
     return people
+
+
+def _store_pairs(event: Event, rows: list[PlanRow], people: list[Person]) -> list[Entry]:
+    """The pairs of the rows; `people` are their players, one after the other."""
+    queue = iter(people)
+    players = [[next(queue) for _part in _told(row)] for row in rows]
+    entries: list[Entry] = []
+    for row, pair in zip(rows, players, strict=True):
+        entry = row.entry or Entry(event=event, number=row.number)
+        entry.club, entry.rating = pair_club(pair), pair_rating([person.rating for person in pair])
+        entry.class_name = row.entrant.class_name or entry.class_name
+        entry.seed = row.entrant.seed or entry.seed
+        entries.append(entry)
+    _save_entries(entries)
+    for row, entry, pair in zip(rows, entries, players, strict=True):
+        if row.entry is None:
+            members_write(entry, pair)
+    return entries
 
 
 def _store_entries(event: Event, rows: list[PlanRow], people: list[Person], clubs: dict[str, Club]) -> list[Entry]:
@@ -179,11 +232,15 @@ def _store_entries(event: Event, rows: list[PlanRow], people: list[Person], club
         entry.class_name = row.entrant.class_name or entry.class_name
         entry.seed = row.entrant.seed or entry.seed
         entries.append(entry)
+    _save_entries(entries)
+    return entries
+
+
+def _save_entries(entries: list[Entry]) -> None:
     known = [entry for entry in entries if entry.pk]
     Entry.objects.filter(pk__in=[entry.pk for entry in known]).update(seed=None)
     Entry.objects.bulk_update(known, ["club", "rating", "class_name", "seed"], batch_size=100)
     Entry.objects.bulk_create([entry for entry in entries if not entry.pk], batch_size=100)
-    return entries
 
 
 def _event(uid: UUID, by: Actor) -> Event:
@@ -191,8 +248,8 @@ def _event(uid: UUID, by: Actor) -> Event:
     if found is None:
         raise NotFound(kind="event")
     require(by, Action.EDIT_ENTRIES, found.competition)
-    if found.kind != Event.Kind.SINGLES:
-        raise Invalid("singles_only", path="file")
+    if found.kind == Event.Kind.TEAMS:
+        raise Invalid("no_team_lists", path="file")
     return found
 
 
@@ -209,18 +266,21 @@ def _kept(listed: EntryList) -> dict[str, Any]:
     return {
         "rows": [[row.line, row.number, asdict(row.entrant)] for row in listed.rows],
         "problems": [[problem.line, problem.field, problem.code, problem.params] for problem in listed.problems],
-        "headings": [list(pair) for pair in listed.headings],
+        "headings": [list(pair) for pair in listed.headings], "pairs": listed.pairs,
     }
 
 
 def _preview(event: Event, job: Job) -> Preview:
     args = job.args
+    is_pairs = args.get("pairs", False)
+    kind = PairEntrant if is_pairs else Entrant
     listed = EntryList(
-        rows=tuple(EntryRow(line, number, Entrant(**fields)) for line, number, fields in args.get("rows", [])),
+        rows=tuple(EntryRow(line, number, kind(**fields)) for line, number, fields in args.get("rows", [])),
+        pairs=is_pairs,
         problems=tuple(Problem(*parts) for parts in args.get("problems", [])),
         headings=tuple((heading, used) for heading, used in args.get("headings", [])),
     )
     return Preview(
         uid=job.uid, event=event, name=args["name"], encoding=args.get("encoding", ""),
-        delimiter=args.get("delimiter", ""), listed=listed, plan=plan_import(event, listed.rows),
-        is_stored=job.result == _STORED)
+        delimiter=args.get("delimiter", ""), listed=listed,
+        plan=(plan_pairs if is_pairs else plan_import)(event, listed.rows), is_stored=job.result == _STORED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -9,7 +10,7 @@ from uuid import UUID
 from django.db.models import F, Q
 
 from competitions.common.errors import NotFound
-from competitions.models import Entry, Game, Match, Round, Table
+from competitions.models import Entry, EntryMember, Event, Game, Match, Round, Table
 from competitions.workflow import MatchMove, MatchStatus, Outcome, next_match_status
 
 from .outbox import outbox_add
@@ -129,17 +130,29 @@ def busy_player(match: Match) -> tuple[Entry, Match] | None:
     """
     sides = [side for side in (match.first_id, match.second_id) if side is not None]
     entries = list(Entry.objects.select_for_update(of=("self",)).filter(id__in=sides).order_by("id"))
-    people = [entry.person_id for entry in entries if entry.person_id is not None]
-    mine = Q(first__in=sides) | Q(second__in=sides) | Q(first__person__in=people) | Q(second__person__in=people)
+    players = _players(entries)
+    # Somebody has few entries, so they are looked up first: a match is then found by its own keys alone.
+    theirs = Entry.objects.filter(
+        Q(person__in=players) | Q(members__person__in=players, event__kind=Event.Kind.DOUBLES))
+    with_them = {*theirs.values_list("id", flat=True), *sides}
     elsewhere = (
-        Match.objects.filter(mine, status__in=AT_TABLE).exclude(id=match.id)
-        .select_related("table", "first__person", "second__person").first()
+        Match.objects.filter(Q(first__in=with_them) | Q(second__in=with_them), status__in=AT_TABLE)
+        .exclude(id=match.id).select_related("table", "first__person", "second__person").first()
     )
     if elsewhere is None:
         return None
     both = [entry for entry in (elsewhere.first, elsewhere.second) if entry is not None]
-    held = next((e for e in both if e.id in sides or e.person_id in people), both[0])
-    return held, elsewhere
+    return next((entry for entry in both if entry.id in with_them), both[0]), elsewhere
+
+
+def _players(entries: Iterable[Entry]) -> list[int]:
+    """The people behind entries: single players, and those of pairs."""
+    pairs = [entry.id for entry in entries if entry.person_id is None]
+    alone = [entry.person_id for entry in entries if entry.person_id is not None]
+    if not pairs:
+        return alone
+    return alone + list(EntryMember.objects.filter(
+        entry__in=pairs, entry__event__kind=Event.Kind.DOUBLES).values_list("person_id", flat=True))
 
 
 def call_is_over(match: Match, call_seconds: int, at: datetime) -> bool:

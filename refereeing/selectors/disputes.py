@@ -289,7 +289,8 @@ def names_of(match: Match) -> dict[str, str]:
 def _name(entry: Entry | None) -> str:
     if entry is None:
         return "–"
-    return f"№ {entry.number}" if entry.person is not None and entry.person.hidden else str(entry)
+    people = [entry.person] if entry.person is not None else [member.person for member in entry.members.all()]
+    return f"№ {entry.number}" if not entry.team_name and any(p.hidden for p in people) else str(entry)
 
 
 def _writer(row: Any) -> str:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from competitions.common.errors import NotFound
 from competitions.formats.regulations import regulations_from
 from competitions.models import Competition, Game, Match, Stage, Table
+from competitions.selectors.pairs import players_of_matches
 from competitions.selectors.rounds import DECIDED, IN_PLAY, Badge
 from competitions.workflow import MatchStatus, Outcome, StageState
 from refereeing.models import Lease
@@ -186,6 +187,7 @@ def match_rows(matches: QuerySet[Match], at: datetime) -> list[MatchRow]:
         "stage__event__competition", "round", "group", "table", "first__person", "first__club", "second__person",
         "second__club",
     ))
+    players_of_matches(found)
     games = {game.match_id: game for game in Game.objects.filter(match__in=[m.id for m in found], board=1)}
     held = [game.id for game in games.values() if game.epoch]
     leases = {

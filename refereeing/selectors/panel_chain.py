@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from competitions.models import Account, AuditEntry, Competition, Entry, Event, Game, Match, Round, Stage
+from competitions.selectors.pairs import players_load, players_of_matches
 from competitions.selectors.people import ROLE_LABELS
 from refereeing.models import Device
 
@@ -124,17 +125,20 @@ def _subjects(rows: Sequence[AuditEntry]) -> dict[UUID, tuple[str, str]]:
 
 
 def _games(uids: Iterable[UUID]) -> Subjects:
-    rows = Game.objects.filter(uid__in=uids).select_related("match__first__person", "match__second__person")
+    rows = list(Game.objects.filter(uid__in=uids).select_related("match__first__person", "match__second__person"))
+    players_of_matches(game.match for game in rows)
     return {game.uid: (str(game.match), f"matches/{game.match.uid}/") for game in rows}
 
 
 def _matches(uids: Iterable[UUID]) -> Subjects:
-    rows = Match.objects.filter(uid__in=uids).select_related("first__person", "second__person")
+    rows = list(Match.objects.filter(uid__in=uids).select_related("first__person", "second__person"))
+    players_of_matches(rows)
     return {match.uid: (str(match), f"matches/{match.uid}/") for match in rows}
 
 
 def _entries(uids: Iterable[UUID]) -> Subjects:
-    rows = Entry.objects.filter(uid__in=uids).select_related("person")
+    rows = list(Entry.objects.filter(uid__in=uids).select_related("person"))
+    players_load(rows)
     return {entry.uid: (str(entry), f"entries/{entry.uid}/leave/") for entry in rows}
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
+
 from competitions.common.errors import NotFound
 from competitions.formats.regulations import regulations_from
 from competitions.formats.tie_break_list import TIE_BREAKS, parts_of
@@ -195,8 +197,12 @@ def stage_to_play(event: Event) -> Stage | None:
 def panel_facts(stage: Stage) -> StageFacts:
     """The facts of a stage with the names of those who asked not to be named in public: officials know everybody."""
     entrants = entrants_of(stage)
-    hidden = dict(Entry.objects.filter(
-        placements__stage=stage, person__hidden=True).values_list("id", "person__name"))
+    found = Entry.objects.filter(
+        Q(person__hidden=True) | Q(members__person__hidden=True, team_name=""), placements__stage=stage)
+    hidden = {
+        entry.id: str(entry)
+        for entry in found.distinct().select_related("person").prefetch_related("members__person")
+    }
     if hidden:
         entrants = tuple(replace(e, name=hidden[e.id]) if e.id in hidden else e for e in entrants)
     groups = tuple(GroupView(*row) for row in stage.groups.order_by("number").values_list("id", "name"))

@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 from competitions.common.errors import NotFound
 from competitions.formats.regulations import regulations_from
 from competitions.models import Account, Competition, Entry, Match, Official
+from competitions.selectors.pairs import players_load, players_of_matches
 from competitions.workflow import EntryState
 from refereeing.engine.rules.book import clauses_of_kind
 from refereeing.models import Device, PlayerWarning, Sanction
@@ -45,6 +46,8 @@ def warnings_given(competition: Competition) -> list[WarningRow]:
     rows = list(PlayerWarning.objects.filter(entry__event__competition=competition).select_related(
         "entry__person", "entry__event", "game__match__first__person", "game__match__second__person",
         "game__match__table", "game__match__round", "game__match__stage__event").order_by("-at"))
+    players_load(row.entry for row in rows)
+    players_of_matches(row.game.match for row in rows)
     totals = Counter(row.entry_id for row in rows)
     texts = {row.entry.event_id: clause_texts(_ruleset(row.entry)) for row in rows}
     return [

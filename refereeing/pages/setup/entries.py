@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from competitions.common.actors import Action
 from competitions.formats.regulations import regulations_from
 from competitions.selectors.actors import actor
-from competitions.selectors.entries import entry_line, entry_lines, event_is_started, lines_found
+from competitions.selectors.entries import entry_line, entry_lines, event_is_started, is_doubles, lines_found
 from competitions.selectors.people import club_names
 from competitions.selectors.public import live_version
 from competitions.selectors.visibility import event_in
@@ -27,8 +27,9 @@ from competitions.services.entries import (
     seeds_clear,
     seeds_set,
 )
+from competitions.services.pairs import pair_add, pair_change
 
-from .forms import EntryForm, PresenceForm, SeedCountForm, SeedsForm, entry_initial
+from .forms import EntryForm, PairForm, PresenceForm, SeedCountForm, SeedsForm, entry_initial, pair_initial
 from .frame import PanelForm, go, page, panel_view, sent
 
 
@@ -42,13 +43,15 @@ def entries(request: HttpRequest, competition: Any, event_slug: str) -> HttpResp
         "event": event, "lines": lines_found(lines, words), "total": len(lines), "words": words,
         "live_version": version, "present": sum(line.state == "present" for line in lines),
         "out": sum(line.is_out for line in lines), "is_started": event_is_started(event),
+        "is_doubles": is_doubles(event),
     }, competition=competition, here="entries")
 
 
 def _entry_page(request: HttpRequest, competition: Any, event: Any, form: PanelForm, **context: Any) -> HttpResponse:
+    regulations = regulations_from(event.regulations)
     return page(request, "entry", {
-        "event": event, "form": form, "clubs": club_names(), "classes": regulations_from(event.regulations).classes,
-        "is_started": event_is_started(event), **context,
+        "event": event, "form": form, "clubs": club_names(), "classes": regulations.classes,
+        "regulations": regulations, "is_started": event_is_started(event), "is_doubles": is_doubles(event), **context,
     }, competition=competition, here="entries")
 
 
@@ -56,9 +59,8 @@ def _entry_page(request: HttpRequest, competition: Any, event: Any, form: PanelF
 def entry_new(request: HttpRequest, competition: Any, event_slug: str) -> HttpResponse:
     """`<event>/entries/new/`: one more, and the next."""
     event = event_in(competition, event_slug)
-    form = EntryForm(sent(request))
-    if request.method == "POST" and form.run(lambda _data: entry_add(
-            event=event.uid, entrant=form.entrant(), by=actor(request), at=timezone.now())):
+    form = PairForm(sent(request)) if is_doubles(event) else EntryForm(sent(request))
+    if request.method == "POST" and form.run(lambda _data: _add(request, event, form)):
         messages.success(request, _("%(number)s. %(name)s is entered.") % {
             "number": form.result.number, "name": form.result})
         return go("entry_new" if "another" in request.POST else "entries", competition.slug, event.slug)
@@ -70,12 +72,29 @@ def entry(request: HttpRequest, competition: Any, event_slug: str, uid: UUID) ->
     """`<event>/entries/<uid>/`."""
     event = event_in(competition, event_slug)
     line = entry_line(event, uid)
-    form = EntryForm(sent(request), initial=entry_initial(line))
-    if request.method == "POST" and form.run(lambda _data: entry_change(
-            entry=line.uid, entrant=form.entrant(), by=actor(request), at=timezone.now())):
+    if is_doubles(event):
+        form: EntryForm = PairForm(sent(request), initial=pair_initial(line))
+    else:
+        form = EntryForm(sent(request), initial=entry_initial(line))
+    if request.method == "POST" and form.run(lambda _data: _change(request, line, form)):
         messages.success(request, _("Saved."))
         return go("entries", competition.slug, event.slug)
     return _entry_page(request, competition, event, form, line=line)
+
+
+def _add(request: HttpRequest, event: Any, form: EntryForm) -> Any:
+    by, at = actor(request), timezone.now()
+    if isinstance(form, PairForm):
+        return pair_add(event=event.uid, pair=form.pair(), by=by, at=at)
+    return entry_add(event=event.uid, entrant=form.entrant(), by=by, at=at)
+
+
+def _change(request: HttpRequest, line: Any, form: EntryForm) -> Any:
+    by, at = actor(request), timezone.now()
+    if isinstance(form, PairForm):
+        return pair_change(
+            entry=line.uid, pair=form.pair(), other_people=form.cleaned_data["other_people"], by=by, at=at)
+    return entry_change(entry=line.uid, entrant=form.entrant(), by=by, at=at)
 
 
 @panel_view("POST", action=Action.EDIT_ENTRIES)

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from competitions.formats.entry_list import RATING_TO, SEED_TO, Entrant
+from competitions.formats.entry_list import RATING_TO, SEED_TO, Entrant, PairEntrant
 from competitions.formats.text_encoding import ENCODINGS
 from competitions.selectors.entries import SEX_LABELS, EntryLine
 from competitions.selectors.people import ROLE_LABELS
@@ -145,6 +145,35 @@ class EntryForm(PanelForm):
 def entry_initial(line: EntryLine) -> dict[str, Any]:
     """An entrant as the form shows him."""
     return {name: getattr(line, name) for name in EntryForm.base_fields}
+
+
+class PairForm(EntryForm):
+    """A pair: two players, or one who plays alone. The fields of `EntryForm` are the first player's."""
+
+    partner = forms.CharField(label=_("Name"), max_length=120, required=False)
+    partner_club = forms.CharField(
+        label=_("Club"), max_length=120, required=False, widget=forms.TextInput({"list": "clubs"}))
+    partner_sex = forms.ChoiceField(label=_("Sex"), required=False, choices=[("", "–"), *(
+        (key, label) for key, label in SEX_LABELS.items() if key)])
+    partner_born = forms.IntegerField(label=_("Year of birth"), min_value=1900, max_value=2100, required=False)
+    partner_licence = forms.CharField(label=_("Licence"), max_length=40, required=False)
+    partner_rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=RATING_TO, required=False)
+    other_people = forms.BooleanField(
+        label=_("Somebody else plays"), required=False,
+        help_text=_("Tick this when a name stands for another person now; else a new name is a correction."))
+
+    def pair(self) -> PairEntrant:
+        said = {name: value for name, value in self.cleaned_data.items() if name != "other_people"}
+        return PairEntrant(**said)
+
+
+def pair_initial(line: EntryLine) -> dict[str, Any]:
+    """A pair as the form shows it."""
+    found: dict[str, Any] = {"class_name": line.class_name, "seed": line.seed}
+    for prefix, member in zip(("", "partner_"), line.members, strict=False):
+        found["partner" if prefix else "name"] = member.name
+        found |= {f"{prefix}{name}": getattr(member, name) for name in ("club", "sex", "born", "licence", "rating")}
+    return found
 
 
 class ImportForm(PanelForm):

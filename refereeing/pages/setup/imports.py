@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from competitions.common.actors import Action
 from competitions.formats.headings import template_headings
 from competitions.selectors.actors import actor
-from competitions.selectors.entries import SEX_LABELS, event_is_started
+from competitions.selectors.entries import SEX_LABELS, event_is_started, is_doubles
 from competitions.selectors.visibility import event_in
 from competitions.services.imports import Preview, import_confirm, import_preview, preview_of
 
@@ -36,7 +36,7 @@ def choose(request: HttpRequest, competition: Any, event_slug: str) -> HttpRespo
             event=event.uid, **form.data_sent(), by=actor(request), at=timezone.now())):
         return go("import_preview", competition.slug, event.slug, form.result)
     return page(request, "import", {
-        "event": event, "form": form, "headings": template_headings(translation.get_language()),
+        "event": event, "form": form, "headings": _headings(event), "is_doubles": is_doubles(event),
     }, competition=competition, here="entries")
 
 
@@ -55,6 +55,10 @@ def preview(request: HttpRequest, competition: Any, event_slug: str, uid: UUID) 
     return page(request, "import_preview", {
         "event": event, "form": form, "shown": shown, "is_late": event_is_started(event), **_words(shown),
     }, competition=competition, here="entries")
+
+
+def _headings(event: Any) -> tuple[str, ...]:
+    return template_headings(translation.get_language(), pairs=is_doubles(event))
 
 
 def _words(shown: Preview) -> dict[str, Any]:
@@ -80,8 +84,8 @@ def _words(shown: Preview) -> dict[str, Any]:
 @panel_view("GET", action=Action.EDIT_ENTRIES)
 def template(request: HttpRequest, competition: Any, event_slug: str) -> HttpResponse:
     """`<event>/import/template.csv`: the headings in the reader's language, as Excel of these countries opens it."""
-    event_in(competition, event_slug)
-    line = ";".join(f'"{heading}"' for heading in template_headings(translation.get_language()))
+    event = event_in(competition, event_slug)
+    line = ";".join(f'"{heading}"' for heading in _headings(event))
     answer = HttpResponse(f"\ufeff{line}\r\n", content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = 'attachment; filename="novuss-entries.csv"'
     return answer

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from competitions.formats.age_groups import is_age_group
+from competitions.formats.pairs import PAIRS_OF
 from competitions.formats.regulations import (
     EXCLUSION_RULES,
     PRESETS,
@@ -28,6 +29,7 @@ from .frame import PanelForm
 PRESET_LABELS: dict[str, str | Promise] = {
     "latvian_open": _("Latvian open tournament (Swiss or round robin)"),
     "latvian_round_robin": _("Latvian round robin"),
+    "latvian_doubles": _("Latvian doubles"),
     "estonian_singles": _("Estonian singles"),
     "international": _("International rules"),
     "australian_social": _("Australian social novuss"),
@@ -41,6 +43,11 @@ EXCLUSION_LABELS: dict[str, str | Promise] = {
 }
 RANKING_LABELS: dict[str, Any] = {
     "class": _("A ranking of each class besides the table of all"), "sex": _("Rankings of women and of men"),
+}
+EVENT_KINDS = ("singles", "doubles")
+PAIRS_LABELS: dict[str, str | Promise] = {
+    "any": _("any pairs"), "men": _("pairs of men"), "women": _("pairs of women"),
+    "mixed": _("mixed pairs: one man and one woman"),
 }
 REPLAY_WEIGHT_LABELS: dict[str, str | Promise] = {
     "none": _("not used"), "advice": _("advice"), "chief_decides": _("the chief referee looks at it and decides"),
@@ -89,6 +96,13 @@ class RegulationsForm(PanelForm):
         label=_("Rankings by age"), required=False, max_length=100, help_text=_(
             "Separated by commas, by the age reached in the year: U18 is 18 or younger, 50+ is 50 or older."))
 
+    # Shown for doubles only; what no page sends keeps its default.
+    pairs_of = forms.ChoiceField(
+        label=_("Who may enter"), required=False, choices=[(key, PAIRS_LABELS[key]) for key in PAIRS_OF])
+    solo_pairs = forms.BooleanField(
+        label=_("One person may play alone as a pair"), required=False,
+        help_text=_("He strikes from both seats of the pair."))
+
     def __init__(self, *args: Any, regulations: Regulations, **kwargs: Any) -> None:
         kwargs["initial"] = {**initial_of(regulations), **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
@@ -119,7 +133,8 @@ class RegulationsForm(PanelForm):
         """The settings as `regulations_from` reads them."""
         data = self.cleaned_data
         found: dict[str, Any] = {name: data[name] for name in (*WHOLE, "ruleset", "excluded", "replay_weight")}
-        found |= {name: bool(data[name]) for name in ("all_sets", "two_person_approval")}
+        found |= {name: bool(data[name]) for name in ("all_sets", "two_person_approval", "solo_pairs")}
+        found["pairs_of"] = data["pairs_of"] or PAIRS_OF[0]
         found |= {name: int(data[name]) if data[name] == int(data[name]) else float(data[name]) for name in POINTS}
         for name in TIE_BREAK_FIELDS:
             found[name] = [data[field.name] for field in self._places(name) if data[field.name]]
@@ -156,6 +171,7 @@ class EventForm(RegulationsForm):
 
     name = forms.CharField(label=_("Name of the event"), max_length=120, help_text=_("For example: men, singles."))
     preset = forms.ChoiceField(choices=[(key, key) for key in PRESETS], widget=forms.HiddenInput)
+    kind = forms.ChoiceField(choices=[(key, key) for key in EVENT_KINDS], required=False, widget=forms.HiddenInput)
 
 
 class RegulationsChangeForm(RegulationsForm):
@@ -182,7 +198,7 @@ def _tie_break_choices() -> list[tuple[Any, Any]]:
 def initial_of(regulations: Regulations) -> dict[str, Any]:
     """The settings as the form shows them."""
     found: dict[str, Any] = {name: getattr(regulations, name) for name in (
-        *WHOLE, "ruleset", "excluded", "all_sets", "two_person_approval", "replay_weight")}
+        *WHOLE, "ruleset", "excluded", "all_sets", "two_person_approval", "replay_weight", "pairs_of", "solo_pairs")}
     for name in POINTS:
         value = getattr(regulations, name)
         found[name] = int(value) if value == int(value) else value

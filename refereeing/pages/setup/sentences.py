@@ -46,7 +46,17 @@ SENTENCES: Mapping[str, Promise] = {
     "unpacks_too_large": _("This workbook unpacks to far more than an entry list."),
     "too_hard": _("This workbook takes too long to read. Save the list as CSV."),
     "file_too_large": _("The file is too large: at most 5 MB."),
-    "singles_only": _("Lists can be imported for singles only."),
+    "no_team_lists": _("Lists can be imported for singles and doubles only."),
+    "not_singles": _("This event is not one of single players."),
+    "not_doubles": _("This event is not one of pairs."),
+    "partner_missing": _("The partner is missing. The regulations of this event do not let one person play alone."),
+    "sex_needed": _("The regulations of this event ask for the sex of both players."),
+    "men_only": _("The regulations admit pairs of men only."),
+    "women_only": _("The regulations admit pairs of women only."),
+    "not_mixed": _("The regulations admit mixed pairs only: one man and one woman."),
+    "same_person_twice": _("Nobody plays with himself: both players are %(name)s."),
+    "already_in_pair": _("%(name)s plays in another pair of this event already: %(pair)s."),
+    "pair_has_played": _("The pair has played: its players stand in a protocol and cannot be replaced."),
     "import_refused": _("The list has faults. Nothing was stored."),
     "preview_stale": _("The entries have changed since you looked. Look again and confirm."),
     "days_order": _("The last day is before the first."),
@@ -71,7 +81,10 @@ SENTENCES: Mapping[str, Promise] = {
 FIELDS: Mapping[str, Promise] = {
     "number": _("number"), "name": _("name"), "given": _("given name"), "surname": _("surname"), "sex": _("sex"),
     "born": _("year of birth"), "club": _("club"), "licence": _("licence"), "rating": _("rating"),
-    "class_name": _("class"), "seed": _("seed"), "row": _("row"),
+    "class_name": _("class"), "seed": _("seed"), "row": _("row"), "partner": _("partner"),
+    "partner_sex": _("partner's sex"), "partner_born": _("partner's year of birth"),
+    "partner_club": _("partner's club"), "partner_licence": _("partner's licence"),
+    "partner_rating": _("partner's rating"),
 }
 
 

@@ -78,6 +78,9 @@ def _zipped(name: str, sheets: list[ProtocolSheet], language: str, progress: Pro
     return found.getvalue()
 
 
+_LISTED = ("games", "first__members__person", "second__members__person")
+
+
 def _sheet(match: Match, language: str, base_url: str, *, blank: bool, with_code: bool) -> ProtocolSheet:
     protocol = None if blank else current_protocol(match.games.all()[0])
     if protocol is None:
@@ -90,7 +93,7 @@ def _matches(competition: Competition, args: Mapping[str, Any]) -> QuerySet[Matc
     found = Match.objects.filter(stage__event__competition=competition, second__isnull=False).select_related(
         "stage__event__competition", "round", "group", "table", "first__person", "first__club", "second__person",
         "second__club",
-    ).prefetch_related("games").order_by("round__number", "table__number", "number")
+    ).prefetch_related(*_LISTED).order_by("round__number", "table__number", "number")
     if args.get("match"):
         return found.filter(uid=UUID(args["match"]))
     if args.get("stage"):
@@ -151,5 +154,5 @@ def protocol_now(game: Game, *, language: str, base_url: str) -> bytes:
     match = Match.objects.select_related(
         "stage__event__competition", "round", "group", "table", "first__person", "first__club", "second__person",
         "second__club",
-    ).prefetch_related("games").get(id=game.match_id)
+    ).prefetch_related(*_LISTED).get(id=game.match_id)
     return protocols_pdf([_sheet(match, language, base_url, blank=False, with_code=False)], language=language)

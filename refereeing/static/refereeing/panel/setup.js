@@ -5,11 +5,13 @@
 
   document.querySelector("[data-first-error]")?.focus();
 
-  // Choosing a preset shows its settings; the name that was typed comes along.
+  // Choosing a preset or who plays shows its settings; the name that was typed comes along. A preset brings its own kind.
   const presets = document.querySelector("[data-preset-form]");
   presets?.addEventListener("change", (event) => {
     const name = document.querySelector("[data-event-form] [name=name]")?.value ?? "";
-    const query = new URLSearchParams({ preset: event.target.value, name });
+    const preset = presets.querySelector("[name=preset]:checked")?.value ?? "";
+    const query = new URLSearchParams({ preset, name });
+    if (event.target.name === "kind") query.set("kind", event.target.value);
     location.replace(`${location.pathname}?${query}`);
   });
 
