@@ -15,6 +15,7 @@ from competitions.formats.names import name_clean
 from competitions.models import (
     Account,
     AuditEntry,
+    ChiefOrder,
     Club,
     Competition,
     Entry,
@@ -169,6 +170,11 @@ class EntryAdmin(ReadOnly):
 @admin.register(Stage)
 class StageAdmin(ReadOnly):
     list_display = ("event", "number", "system", "state", "locked_at")
+
+
+@admin.register(ChiefOrder)
+class ChiefOrderAdmin(ReadOnly):
+    list_display = ("stage", "reason", "account", "decided_at")
 
 
 @admin.register(Round)

@@ -33,13 +33,15 @@ class Meeting(NamedTuple):
 class Particulars:
     """What some tie-breaks need besides the games.
 
-    `play_off`: games that count for that tie-break alone. `manual`: the order decided by the chief referee.
+    `play_off`: games that count for that tie-break alone. `manual`: the order decided by the chief referee. `decided`:
+    orders of the chief referee, each for exactly those who stand in it: it falls when others are level.
     """
 
     ratings: Mapping[str, int] = field(default_factory=dict)
     start_numbers: Mapping[str, int] = field(default_factory=dict)
     play_off: tuple[Game, ...] = ()
     manual: tuple[str, ...] = ()
+    decided: tuple[tuple[str, ...], ...] = ()
 
 
 def round_numbers(games: Sequence[Game]) -> list[int]:

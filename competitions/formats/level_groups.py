@@ -62,15 +62,17 @@ def play_off_ledger(ledger: Ledger, points: Points) -> Ledger:
 
 def split_manual(ledger: Ledger, group: Sequence[int]) -> list[list[int]]:
     """One by one in the chief referee's order, if all of the group stand in it."""
-    places = manual_places(ledger)
+    places = manual_places(ledger, group)
     if not all(who in places for who in group):
         return [list(group)]
     return [[who] for who in sorted(group, key=lambda who: places[who])]
 
 
-def manual_places(ledger: Ledger) -> dict[int, int]:
-    """The place of each entry in the chief referee's order, from 1."""
-    place = {entry_id: number for number, entry_id in enumerate(ledger.particulars.manual, 1)}
+def manual_places(ledger: Ledger, group: Sequence[int]) -> dict[int, int]:
+    """The place of each entry in the chief referee's order, from 1: that of exactly this group where there is one."""
+    level = {ledger.ids[who] for who in group}
+    order = next((order for order in ledger.particulars.decided if set(order) == level), ledger.particulars.manual)
+    place = {entry_id: number for number, entry_id in enumerate(order, 1)}
     return {who: place[entry_id] for who, entry_id in enumerate(ledger.ids) if entry_id in place}
 
 

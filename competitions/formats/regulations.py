@@ -78,6 +78,10 @@ class Regulations:
             return self
         return replace(self, sets=self.sets + 1 - self.sets % 2, all_sets=False)
 
+    def of_play_off(self) -> Regulations:
+        """What holds in a play-off for a place: it needs a winner, as an elimination does."""
+        return self.in_system(ELIMINATIONS[0])
+
     def tie_breaks(self, system: str) -> tuple[str, ...]:
         """The ordered list for a system: Swiss has its own, all others that of the round robin, brackets none."""
         if system in ELIMINATIONS:

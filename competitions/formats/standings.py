@@ -168,6 +168,8 @@ def _refuse_particulars(entries: Sequence[str], particulars: Particulars) -> Non
     known = set(entries)
     _refuse_games(known, particulars.play_off, "play_off")
     _refuse_repeated(particulars.manual, "manual[{}]", known)
+    for index, order in enumerate(particulars.decided):
+        _refuse_repeated(order, f"decided[{index}]" + "[{}]", known)
 
 
 def _refuse_repeated(ids: Sequence[str], path: str, known: set[str] | None = None) -> None:
@@ -229,7 +231,7 @@ class _Order:
         if name == LOT:
             return split_lot(self.ledger, group, self.rules.lot)
         if name == MANUAL:
-            places = manual_places(self.ledger)
+            places = manual_places(self.ledger, group)
             units = {who: Fraction(self.ledger.unit * places[who]) for who in group if who in places}
             self.group_values.setdefault(name, {}).update(units)
             return split_manual(self.ledger, group)

@@ -10,12 +10,9 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from competitions.common.errors import Invalid
-from competitions.formats.level_groups import MANUAL, PLAY_OFF
-from competitions.formats.level_groups import TIE_BREAKS as KNOWN
+from competitions.formats.level_groups import TIE_BREAKS
 from competitions.formats.standings import ByNumber, TieBreak
 
-TIE_BREAKS = tuple(name for name in KNOWN if name not in (PLAY_OFF, MANUAL))
-"""Those that regulations may name. A play-off and a decision of the chief need what no stage stores."""
 TWO, MORE = "two", "more"
 WORDS = (*TIE_BREAKS, *(f"{mark}:{name}" for mark in (TWO, MORE) for name in TIE_BREAKS))
 MAX_WORDS = 20

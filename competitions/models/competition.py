@@ -193,6 +193,28 @@ class Stage(models.Model):
         return self.system in (self.System.SINGLE_ELIMINATION, self.System.DOUBLE_ELIMINATION)
 
 
+class ChiefOrder(models.Model):
+    """An order of entrants who are level in a stage, decided by the chief referee.
+
+    It holds while exactly these are level. `order`: their addresses (`Entry.uid`), best first.
+    """
+
+    uid = models.UUIDField(default=uuid4, unique=True, editable=False)
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="chief_orders")
+    order = models.JSONField(default=list)
+    reason = models.CharField(max_length=200)
+    account = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    decided_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("order of the chief referee")
+        verbose_name_plural = _("orders of the chief referee")
+        ordering = ["decided_at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.stage}: {len(self.order)}"
+
+
 class Group(models.Model):
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="groups")

@@ -29,12 +29,15 @@ class Table(models.Model):
 class Round(models.Model):
     """A round of a stage; in groups the rounds of all groups with one number are one round."""
 
+    PLAY_OFF = "play_off"
+
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("round"))
     # What the pairing program was told (Swiss), so that any other program can repeat the pairing.
     trf = models.TextField(blank=True)
-    # What a round of a bracket is called: kind and figures of `formats.bracket.RoundKind`; empty elsewhere.
+    # What a round of a bracket is called: kind and figures of `formats.bracket.RoundKind`; `play_off` for games of
+    # a play-off, which count in no table; empty elsewhere.
     kind = models.CharField(max_length=20, blank=True)
     figures = models.JSONField(default=dict)
 
@@ -120,6 +123,11 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first} – {self.second or '·'}"
+
+    @property
+    def needs_winner(self) -> bool:
+        """Whether it may not end level: in an elimination, and in a play-off for a place."""
+        return self.stage.is_elimination or self.round.kind == Round.PLAY_OFF
 
 
 class Game(models.Model):

@@ -48,7 +48,8 @@ class FinalRow:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalTable:
     """`tie_breaks`: their keys in the order of the regulations; `order`: the words of that list where some are only for
-    so many who are level. `open_games` > 0 marks the table as provisional."""
+    so many who are level. `open_games` > 0 marks the table as provisional. `notes`: sentences below, such as what the
+    chief referee decided."""
 
     head: Head
     rows: tuple[FinalRow, ...]
@@ -57,6 +58,7 @@ class FinalTable:
     ranking: str = ""
     open_games: int = 0
     final: bool = True
+    notes: tuple[str, ...] = ()
     chief: str = ""
     secretary: str = ""
 
@@ -137,6 +139,8 @@ def _legend(sheet: Sheet, data: FinalTable) -> None:
     sheet.lines(_("Order: %(criteria)s") % {"criteria": " → ".join(order)}, size=8)
     sheet.lines(tie_break_legend(data.tie_breaks), size=8)
     sheet.lines(_("Decided by: what separates an entry from the one above; none: the place is shared."), size=8)
+    for note in data.notes:
+        sheet.lines(note, size=8)
 
 
 def _signatures(sheet: Sheet, data: FinalTable) -> None:

@@ -32,6 +32,8 @@ TIE_BREAKS: Final = {
     "rating": gettext_noop("Rating"),
     "start_number": gettext_noop("Start number"),
     "lot": gettext_noop("Lot"),
+    "play_off": gettext_noop("Play-off"),
+    "manual": gettext_noop("Decision of the chief referee"),
 }
 
 
@@ -52,6 +54,8 @@ def tie_break_short(key: str) -> str:
         "wins_last_rounds": pgettext("abbreviation", "Won last"),
         "clears": pgettext("abbreviation", "Clears"),
         "start_number": pgettext("abbreviation", "No."),
+        "play_off": pgettext("abbreviation", "P-off"),
+        "manual": pgettext("abbreviation", "Chief"),
     }
     return short.get(key) or tie_break_label(key)
 

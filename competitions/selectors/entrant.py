@@ -70,7 +70,7 @@ def _in_stage(stage: Stage, event: Event, entrant: Entrant) -> EntrantStage:
     table, row = next(
         (table, row) for table in stage_standings(stage, facts) for row in table.rows if row.entrant.id == entrant.id)
     games = tuple(
-        _game(meeting, entrant) for meeting in facts.meetings
+        _game(meeting, entrant) for meeting in facts.listed
         if entrant.id in (meeting.first.id, meeting.second.id if meeting.second else None)
     )
     return EntrantStage(stage, table, row, games, arithmetic_of(table, row.entrant, facts.entrants))

@@ -81,7 +81,7 @@ def _round_slides(event: Event, facts: StageFacts, at: datetime) -> list[RoundSl
     parts = _parts(places, MATCHES_A_PAGE)
     last = int(facts.stage.options.get("rounds") or 0) if facts.stage.system == Stage.System.SWISS else 0
     return [
-        RoundSlide(event, number, max(last, max(facts.rounds)), tuple(part), page, len(parts))
+        RoundSlide(event, number, max(last, max(facts.listed_rounds)), tuple(part), page, len(parts))
         for page, part in enumerate(parts, start=1)
     ]
 

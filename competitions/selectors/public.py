@@ -206,7 +206,7 @@ def call_seconds_left(called_at: datetime | None, call_seconds: int, at: datetim
 
 def _places(stage: Stage, at: datetime) -> Iterable[TablePlace]:
     regulations = regulations_from(stage.event.regulations)
-    for meeting in stage_facts(stage).meetings:
+    for meeting in stage_facts(stage).listed:
         if not meeting.in_play:
             continue
         is_called = meeting.status == MatchStatus.CALLED

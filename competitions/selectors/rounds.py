@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from competitions.common.errors import NotFound
 from competitions.formats.bracket import RoundKind
-from competitions.models import Entry, EntryMember, Game, Match, Stage, StageEntry
+from competitions.models import Entry, EntryMember, Game, Match, Round, Stage, StageEntry
 from competitions.workflow import EntryState, MatchStatus, Outcome
 
 IN_PLAY = (MatchStatus.CALLED, MatchStatus.WARMING_UP, MatchStatus.RUNNING)
@@ -118,10 +118,16 @@ class Meeting:
     called_at: datetime | None
     approved_at: datetime | None
     key: str = ""
+    play_off_first: int = 0
 
     @property
     def is_bye(self) -> bool:
         return self.second is None
+
+    @property
+    def is_play_off(self) -> bool:
+        """Whether it is a game of a play-off; `play_off_first` is the number of its first round."""
+        return self.play_off_first > 0
 
     @property
     def in_play(self) -> bool:
@@ -181,39 +187,53 @@ class GroupView:
 
 @dataclass(frozen=True, slots=True)
 class StageFacts:
-    """A stage with everything that its pages show. `names`: of the rounds of a bracket, by number."""
+    """A stage with everything that its pages show. `names`: of the rounds of a bracket and of play-offs, by number.
+
+    `play_offs`: games that stand apart, because they count in no table, only for the order of those who were level.
+    """
 
     stage: Stage
     groups: tuple[GroupView, ...]
     entrants: tuple[Entrant, ...]
     meetings: tuple[Meeting, ...]
     names: Mapping[int, str] = field(default_factory=dict)
+    play_offs: tuple[Meeting, ...] = ()
 
     @property
     def rounds(self) -> tuple[int, ...]:
         return tuple(sorted({meeting.round_number for meeting in self.meetings}))
 
     @property
+    def listed(self) -> tuple[Meeting, ...]:
+        """All that is played, the play-offs last."""
+        return (*self.meetings, *self.play_offs)
+
+    @property
+    def listed_rounds(self) -> tuple[int, ...]:
+        """The numbers of all rounds, those of play-offs too."""
+        return tuple(sorted({meeting.round_number for meeting in self.listed}))
+
+    @property
     def current_round(self) -> int | None:
         """The first round in which something is still to be played, else the last one."""
-        open_rounds = [m.round_number for m in self.meetings if not m.is_bye and m.status not in DECIDED]
-        return min(open_rounds, default=max(self.rounds, default=None))
+        open_rounds = [m.round_number for m in self.listed if not m.is_bye and m.status not in DECIDED]
+        return min(open_rounds, default=max(self.listed_rounds, default=None))
 
     def of_round(self, number: int) -> tuple[Meeting, ...]:
-        return tuple(meeting for meeting in self.meetings if meeting.round_number == number)
+        return tuple(meeting for meeting in self.listed if meeting.round_number == number)
 
     def round_shown(self, number: int | None) -> tuple[Meeting, ...]:
         """The matches of a round as they are played: by time slot and table. Raises NotFound for a round not drawn."""
         if number is None:
             return ()
-        if number not in self.rounds:
+        if number not in self.listed_rounds:
             raise NotFound(kind="round")
         last = 10**6
         return tuple(sorted(self.of_round(number), key=lambda m: (m.is_bye, m.slot or last, m.table or last, m.number)))
 
     def idle(self, number: int | None) -> tuple[Entrant, ...]:
         """Who has a free round: in a round robin of an odd field there is no match for that."""
-        if number is None or self.stage.is_elimination:
+        if number is None or self.stage.is_elimination or number not in self.rounds:
             return ()
         busy = {e.id for m in self.of_round(number) for e in (m.first, m.second) if e is not None}
         return tuple(e for e in self.entrants if e.id not in busy and not e.is_out and e.joined_round <= number)
@@ -280,7 +300,7 @@ def entrants_of(stage: Stage) -> tuple[Entrant, ...]:
 _FIELDS = (
     "id", "uid", "round__number", "number", "group_id", "group__name", "first_id", "second_id", "first_stroke",
     "table__number", "slot", "status", "outcome", "winner", "sets_first", "sets_second", "awarded", "corrected",
-    "called_at", "approved_at", "bracket_key",
+    "called_at", "approved_at", "bracket_key", "round__kind", "round__figures",
 )
 
 
@@ -298,7 +318,7 @@ def meetings_of(
 
 def _meeting(row: tuple, by_id: Mapping[int, Entrant], games: Mapping[int, tuple[UUID, bool]]) -> Meeting:  # type: ignore[type-arg]
     (id_, uid, round_number, number, group_id, group, first, second, stroke, table, slot, status, outcome, winner,
-     sets_first, sets_second, awarded, corrected, called_at, approved_at, key) = row
+     sets_first, sets_second, awarded, corrected, called_at, approved_at, key, kind, figures) = row
     game, disputed = games.get(id_, (None, False))
     return Meeting(
         id=id_, uid=uid, game=game, round_number=round_number, number=number, group_id=group_id, group=group or "",
@@ -306,7 +326,7 @@ def _meeting(row: tuple, by_id: Mapping[int, Entrant], games: Mapping[int, tuple
         status=MatchStatus(status), outcome=Outcome(outcome), winner=winner,
         sets=None if sets_first is None or sets_second is None else (sets_first, sets_second), awarded=awarded,
         corrected=corrected, is_disputed=disputed and status != MatchStatus.APPROVED, called_at=called_at,
-        approved_at=approved_at, key=key,
+        approved_at=approved_at, key=key, play_off_first=figures["first"] if kind == Round.PLAY_OFF else 0,
     )
 
 
@@ -314,7 +334,17 @@ def stage_facts(stage: Stage) -> StageFacts:
     """Everything that the pages of a stage show, in four queries."""
     entrants = entrants_of(stage)
     groups = tuple(GroupView(*row) for row in stage.groups.order_by("number").values_list("id", "name"))
-    return StageFacts(stage, groups, entrants, meetings_of(stage, entrants), names_of_rounds(stage))
+    return facts_of(stage, groups, entrants)
+
+
+def facts_of(stage: Stage, groups: tuple[GroupView, ...], entrants: tuple[Entrant, ...]) -> StageFacts:
+    """The facts of a stage with these entrants; the games of play-offs apart."""
+    meetings = meetings_of(stage, entrants)
+    play_offs = tuple(meeting for meeting in meetings if meeting.is_play_off)
+    if play_offs:
+        meetings = tuple(meeting for meeting in meetings if not meeting.is_play_off)
+    names = names_of_rounds(stage) if stage.is_elimination or play_offs else {}
+    return StageFacts(stage, groups, entrants, meetings, names, play_offs)
 
 
 ROUND_WORDS: Mapping[RoundKind, Promise] = {
@@ -330,17 +360,20 @@ ROUND_WORDS: Mapping[RoundKind, Promise] = {
 
 
 def round_name(number: int, kind: str, figures: Mapping[str, Any]) -> str:
-    """What a round is called: by its kind in a bracket, elsewhere by its number."""
+    """What a round is called: by its kind in a bracket and in a play-off, elsewhere by its number."""
     if not kind:
         return _("Round %(number)s") % {"number": number}
+    if kind == Round.PLAY_OFF:
+        text = _("Play-off for place %(low)s, round %(number)s") if figures["rounds"] > 1 else (
+            _("Play-off for place %(low)s"))
+        return text % figures
     return str(ROUND_WORDS[RoundKind(kind)]) % figures
 
 
 def names_of_rounds(stage: Stage) -> dict[int, str]:
-    """The names of the rounds of a bracket, by number; empty elsewhere."""
-    if not stage.is_elimination:
-        return {}
-    return {row[0]: round_name(*row) for row in stage.rounds.values_list("number", "kind", "figures")}
+    """The names of the rounds of a bracket and of play-offs, by number; other rounds have none."""
+    rows = stage.rounds.exclude(kind="").values_list("number", "kind", "figures")
+    return {row[0]: round_name(*row) for row in rows}
 
 
 def round_trf(stage: Stage, number: int) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from fractions import Fraction
+from uuid import UUID
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
@@ -16,11 +18,12 @@ from competitions.formats.exclusions import Consequence, Out
 from competitions.formats.explain import RATIOS, Explanation, Note, TermKind, explain
 from competitions.formats.games import Game, Outcome, Points, awarded_game, bye, played_game
 from competitions.formats.ledger import Particulars
+from competitions.formats.level_groups import MANUAL
 from competitions.formats.regulations import Regulations, regulations_from
 from competitions.formats.standings import Row, Rules, Standings, standings
 from competitions.formats.tie_break_list import read_words
+from competitions.models import ChiefOrder, Stage
 from competitions.models import Game as PlayedGame
-from competitions.models import Stage
 from competitions.workflow import Outcome as MatchOutcome
 
 from .brackets import bracket_facts
@@ -66,11 +69,22 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ChiefDecision:
+    """An order that the chief referee decided. `holds`: exactly these are level, so that it has its effect."""
+
+    uid: UUID
+    order: tuple[Entrant, ...]
+    reason: str
+    decided_at: datetime
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
 class GroupTable:
     """The table of a group, or of a stage without groups. `waiting`: provisional results, not counted;
     `has_awarded`: one counts that was not played. `is_bracket`: places come from the bracket, points mean nothing.
     `order`: the tie-breaks as the regulations list them, with those for so many who are level. `contenders`: who can
-    still come first, where a page asks for it and it is known.
+    still come first, where a page asks for it and it is known. `decisions`: of the chief referee, about who is level.
     """
 
     group: GroupView | None
@@ -82,6 +96,12 @@ class GroupTable:
     is_bracket: bool = False
     order: tuple[OrderStep, ...] = ()
     contenders: tuple[Entrant, ...] = ()
+    decisions: tuple[ChiefDecision, ...] = ()
+
+    @property
+    def holding(self) -> tuple[ChiefDecision, ...]:
+        """The decisions that have their effect."""
+        return tuple(decision for decision in self.decisions if decision.holds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,14 +204,20 @@ def stage_standings(stage: Stage, facts: StageFacts | None = None) -> tuple[Grou
     if stage.is_elimination:
         return (_bracket_table(facts),)
     groups: tuple[GroupView | None, ...] = facts.groups or (None,)
-    return tuple(_group_table(stage, facts, group) for group in groups)
+    orders = tuple(ChiefOrder.objects.filter(stage=stage))
+    return tuple(_group_table(stage, facts, group, orders) for group in groups)
 
 
-def _group_table(stage: Stage, facts: StageFacts, group: GroupView | None) -> GroupTable:
+def _group_table(
+    stage: Stage, facts: StageFacts, group: GroupView | None, orders: Sequence[ChiefOrder],
+) -> GroupTable:
     regulations = stage_regulations(stage)
     members, meetings = facts.members(group), facts.of_group(group)
     byes_count = stage.system == Stage.System.SWISS
-    rules = _rules(stage, regulations)
+    members_by_uid = {str(member.uid): member for member in members}
+    decided = [(order, tuple(members_by_uid[uid] for uid in order.order))
+               for order in orders if members_by_uid.keys() >= set(order.order)]
+    rules = _rules(stage, regulations, has_decisions=bool(decided))
     clears = clears_of(stage) if CLEARS in rules.names else {}
     games = [
         game for m in meetings
@@ -199,7 +225,7 @@ def _group_table(stage: Stage, facts: StageFacts, group: GroupView | None) -> Gr
     ]
     table = standings(
         [member.key for member in members], games, rules=rules, out=_out(stage, members, meetings, regulations),
-        particulars=_particulars(members),
+        particulars=_particulars(members, play_off_results(facts, members), [who for _order, who in decided]),
     )
     columns = columns_of(table.rules.names)
     annulled = {row.id for row in table.rows if row.rank is None}
@@ -213,14 +239,38 @@ def _group_table(stage: Stage, facts: StageFacts, group: GroupView | None) -> Gr
     rows = tuple(_table_row(row, by_key[row.id], shared[row.rank], columns, pending) for row in table.rows)
     has_awarded = any(not game.is_played and not game.is_bye for game in games)
     return GroupTable(
-        group, rows, columns, len(waiting), table, has_awarded, order=steps_of(tie_breaks_of(stage)))
+        group, rows, columns, len(waiting), table, has_awarded, order=steps_of(tie_breaks_of(stage)),
+        decisions=tuple(_decision(order, who, table) for order, who in decided))
 
 
-def _particulars(members: Iterable[Entrant]) -> Particulars:
-    """What stands in the start list: ratings and numbers."""
+def play_off_results(facts: StageFacts, members: Iterable[Entrant]) -> tuple[Game, ...]:
+    """The approved games of play-offs among these entrants."""
+    ids = {member.id for member in members}
+    found = (result_of(meeting, byes_count=False) for meeting in facts.play_offs if meeting.first.id in ids)
+    return tuple(game for game in found if game is not None)
+
+
+def _decision(order: ChiefOrder, who: tuple[Entrant, ...], table: Standings) -> ChiefDecision:
+    values = {row.id: row.values.get(MANUAL) for row in table.rows}
+    # The value is there only for the group that is level: of others, another decision says.
+    holds = [values[entrant.key] for entrant in who] == list(range(1, len(who) + 1)) and _stand_together(who, table)
+    return ChiefDecision(order.uid, who, order.reason, order.decided_at, holds)
+
+
+def _stand_together(who: tuple[Entrant, ...], table: Standings) -> bool:
+    keys = [row.id for row in table.rows]
+    first = keys.index(who[0].key)
+    return keys[first : first + len(who)] == [entrant.key for entrant in who]
+
+
+def _particulars(
+    members: Iterable[Entrant], play_off: tuple[Game, ...], decided: Iterable[Iterable[Entrant]],
+) -> Particulars:
+    """What stands in the start list (ratings and numbers), the play-offs, and what the chief referee decided."""
     return Particulars(
         ratings={member.key: member.rating for member in members if member.rating is not None},
         start_numbers={member.key: member.number for member in members},
+        play_off=play_off, decided=tuple(tuple(entrant.key for entrant in order) for order in decided),
     )
 
 
@@ -246,9 +296,13 @@ def columns_of(tie_breaks: Iterable[str]) -> tuple[Column, ...]:
     return tuple(Column(t, TIE_BREAK_SHORT[t], TIE_BREAK_NAMES[t], TIE_BREAK_RULES[t]) for t in tie_breaks)
 
 
-def _rules(stage: Stage, regulations: Regulations) -> Rules:
+def _rules(stage: Stage, regulations: Regulations, *, has_decisions: bool) -> Rules:
+    """The rules of the stage's table. What the chief referee decided comes last where the list does not name it."""
     points = {name: Fraction(worth) for name, worth in regulations.points.items()}
-    return Rules(points=Points(**points), tie_breaks=read_words(tie_breaks_of(stage)), lot=stage.lot or None)
+    rules = Rules(points=Points(**points), tie_breaks=read_words(tie_breaks_of(stage)), lot=stage.lot or None)
+    if not has_decisions or MANUAL in rules.names:
+        return rules
+    return replace(rules, tie_breaks=(*rules.tie_breaks, MANUAL))
 
 
 def _out(

@@ -20,7 +20,8 @@ TIE_BREAK_NAMES: Mapping[str, Promise] = {
     "sonneborn_berger": _("Sonneborn-Berger"), "buchholz": _("Buchholz"), "median_buchholz": _("median Buchholz"),
     "buchholz_cut_1": _("Buchholz cut 1"), "progressive": _("progressive score"), "wins": _("wins"),
     "wins_last_rounds": _("wins in the last rounds"), "clears": _("clears in the first series"), "rating": _("rating"),
-    "start_number": _("start number"), "lot": _("lot"),
+    "start_number": _("start number"), "lot": _("lot"), "play_off": _("play-off"),
+    "manual": _("decision of the chief referee"),
 }
 # What heads the narrow columns; the whole name stands beside it for screen readers and in the legend.
 TIE_BREAK_SHORT: Mapping[str, Promise] = {
@@ -29,7 +30,7 @@ TIE_BREAK_SHORT: Mapping[str, Promise] = {
     "buchholz": _("BH"), "median_buchholz": _("BH-M"), "buchholz_cut_1": _("BH-1"), "progressive": _("Prog."),
     "wins": _("Wins"), "wins_last_rounds": _("Wins last"), "clears": pgettext_lazy("column", "Clears"),
     "rating": pgettext_lazy("column", "Rtg"), "start_number": pgettext_lazy("column: start number", "No."),
-    "lot": _("Lot"),
+    "lot": _("Lot"), "play_off": _("P-off"), "manual": pgettext_lazy("column: decision of the chief referee", "Chief"),
 }
 TIE_BREAK_RULES: Mapping[str, Promise] = {
     "head_to_head": _("Points from the games among those who are level, if all of them have met."),
@@ -49,6 +50,8 @@ TIE_BREAK_RULES: Mapping[str, Promise] = {
     "rating": _("The rating of the start list; who has none comes last."),
     "start_number": _("The lower number of the start list comes first."),
     "lot": _("Drawn by the public lot."),
+    "play_off": _("Points from the play-off games among those who are level; these games count nowhere else."),
+    "manual": _("The order that the chief referee has decided for exactly those who are level, with a reason."),
 }
 
 

@@ -251,9 +251,10 @@ def _store_rounds(
 
 def round_store(
     stage: Stage, number: int, pairs: Sequence[tuple[Group | None, Entry, Entry | None]], *, trf: str = "",
+    kind: str = "", figures: Mapping[str, int] | None = None,
 ) -> Round:
     """Store one round with its matches, and a game for each that is played."""
-    stored = Round.objects.create(stage=stage, number=number, trf=trf)
+    stored = Round.objects.create(stage=stage, number=number, trf=trf, kind=kind, figures=dict(figures or {}))
     matches = Match.objects.bulk_create([
         Match(stage=stage, round=stored, group=group, number=place, first=first, second=second, first_stroke="A")
         for place, (group, first, second) in enumerate(pairs, start=1)

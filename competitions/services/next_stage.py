@@ -81,7 +81,7 @@ def _tell(stage: Stage) -> None:
 
 def _refuse_unplayed(stage: Stage) -> None:
     facts = stage_facts(stage)
-    waiting = [m for m in facts.meetings if not m.is_approved]
+    waiting = [m for m in facts.listed if not m.is_approved]
     if waiting:
         tables = ", ".join(str(m.table) if m.table else f"{m.round_number}/{m.number}" for m in waiting[:20])
         raise Conflict("round_open", count=len(waiting), tables=tables)

@@ -74,7 +74,7 @@ def swiss_round_discard(*, stage_uid: UUID, number: int, by: Actor, at: datetime
         stage = _swiss_locked(stage_uid)
         competition = stage.event.competition
         require(by, Action.LOCK_DRAW, competition)
-        last = stage.rounds.order_by("-number").first()
+        last = stage.rounds.exclude(kind=Round.PLAY_OFF).order_by("-number").first()
         if last is None or last.number != number:
             raise Conflict("stale_rounds", rounds=last.number if last else 0)
         played = Match.objects.filter(round=last, second__isnull=False).exclude(status=MatchStatus.SCHEDULED)

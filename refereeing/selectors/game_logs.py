@@ -9,7 +9,7 @@ from uuid import UUID
 
 from competitions.common.errors import NotFound
 from competitions.formats.regulations import Regulations, regulations_from
-from competitions.models import Game, Match
+from competitions.models import Game, Match, Round
 from competitions.selectors.hot import as_json, as_uuid, rows
 from refereeing.engine.rules.game_log import GameSettings, LogEvent
 from refereeing.models import Device, GameEvent, Lease
@@ -22,7 +22,10 @@ def regulations_of(game: Game) -> Regulations:
 
 def match_regulations(match: Match) -> Regulations:
     """The same for a match."""
-    return regulations_from(match.stage.event.regulations).in_system(match.stage.system)
+    regulations = regulations_from(match.stage.event.regulations)
+    if match.round.kind == Round.PLAY_OFF:
+        return regulations.of_play_off()
+    return regulations.in_system(match.stage.system)
 
 
 def game_settings(game: Game, regulations: Regulations) -> GameSettings:

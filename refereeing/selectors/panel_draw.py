@@ -10,21 +10,23 @@ from uuid import UUID
 from django.db.models import Q
 
 from competitions.common.errors import NotFound
+from competitions.formats.level_groups import TIE_BREAKS
 from competitions.formats.regulations import regulations_from
-from competitions.formats.tie_break_list import TIE_BREAKS, parts_of
+from competitions.formats.tie_break_list import parts_of
 from competitions.models import Entry, Event, Stage
 from competitions.selectors.bracket_page import BracketView, bracket_view
 from competitions.selectors.draw_page import DrawShown, draw_shown
+from competitions.selectors.level import LevelGroup, level_in
 from competitions.selectors.rounds import (
     Entrant,
     GroupView,
     Meeting,
     StageFacts,
     entrants_of,
-    meetings_of,
-    names_of_rounds,
+    facts_of,
 )
 from competitions.selectors.self_checks import checks_in_words
+from competitions.selectors.standings import ChiefDecision, stage_standings
 from competitions.selectors.tie_break_words import TIE_BREAK_RULES, word_name
 from competitions.workflow import EntryState, MatchStatus, StageState
 
@@ -101,6 +103,17 @@ class DrawView:
     bracket: BracketView | None
     late: tuple[Entry, ...]
     before: Stage | None
+    level: tuple[LevelGroup, ...] = ()
+    decisions: tuple[ChiefDecision, ...] = ()
+
+    @property
+    def play_offs(self) -> tuple[DrawnRound, ...]:
+        """The rounds of play-offs, which count in no table."""
+        return tuple(drawn for drawn in self.rounds if any(m.is_play_off for m in drawn.meetings))
+
+    @property
+    def has_level(self) -> bool:
+        return bool(self.level or self.decisions or self.play_offs)
 
     @property
     def is_locked(self) -> bool:
@@ -146,6 +159,7 @@ def draw_view(event: Event) -> DrawView:
         if stage.state != StageState.DRAFT:
             facts = panel_facts(stage)
     rounds = _rounds(facts) if facts is not None else ()
+    tables = stage_standings(facts.stage, facts) if facts is not None and _has_table(facts) else ()
     is_swiss = stage is not None and stage.system == Stage.System.SWISS and stage.state in LOCKED
     return DrawView(
         stage=stage, facts=facts, shown=draw_shown(facts) if facts is not None else None,
@@ -156,8 +170,15 @@ def draw_view(event: Event) -> DrawView:
         swiss=_swiss_next(stage, facts, rounds) if is_swiss and stage is not None and facts is not None else None,
         bracket=bracket_view(facts) if facts is not None and facts.stage.is_elimination else None,
         late=_late(stage, facts) if _takes_late(stage) and stage is not None and facts is not None else (),
-        before=_before(event, stage),
+        before=_before(event, stage), level=level_in(facts, tables) if facts is not None and tables else (),
+        decisions=tuple(decision for table in tables for decision in table.decisions),
     )
+
+
+def _has_table(facts: StageFacts) -> bool:
+    """Whether a table is looked at for those who are level: once all of a locked stage is approved."""
+    is_played = facts.stage.state in LOCKED and bool(facts.meetings) and all(m.is_approved for m in facts.meetings)
+    return is_played and not facts.stage.is_elimination
 
 
 def _before(event: Event, stage: Stage | None) -> Stage | None:
@@ -206,7 +227,7 @@ def panel_facts(stage: Stage) -> StageFacts:
     if hidden:
         entrants = tuple(replace(e, name=hidden[e.id]) if e.id in hidden else e for e in entrants)
     groups = tuple(GroupView(*row) for row in stage.groups.order_by("number").values_list("id", "name"))
-    return StageFacts(stage, groups, entrants, meetings_of(stage, entrants), names_of_rounds(stage))
+    return facts_of(stage, groups, entrants)
 
 
 def _groups(facts: StageFacts) -> tuple[DrawnGroup, ...]:
@@ -216,7 +237,7 @@ def _groups(facts: StageFacts) -> tuple[DrawnGroup, ...]:
 
 
 def _rounds(facts: StageFacts) -> tuple[DrawnRound, ...]:
-    return tuple(_round(number, facts.names.get(number, ""), facts.of_round(number)) for number in facts.rounds)
+    return tuple(_round(number, facts.names.get(number, ""), facts.of_round(number)) for number in facts.listed_rounds)
 
 
 def _round(number: int, name: str, meetings: tuple[Meeting, ...]) -> DrawnRound:
@@ -229,7 +250,7 @@ def _round(number: int, name: str, meetings: tuple[Meeting, ...]) -> DrawnRound:
 
 def _swiss_next(stage: Stage, facts: StageFacts, rounds: tuple[DrawnRound, ...]) -> SwissNext:
     return SwissNext(
-        number=len(rounds) + 1, planned=int(stage.options.get("rounds", 0)),
+        number=len(facts.rounds) + 1, planned=int(stage.options.get("rounds", 0)),
         hindering=tuple(m for m in facts.meetings if not m.is_approved), late=_late(stage, facts),
     )
 

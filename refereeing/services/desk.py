@@ -173,8 +173,8 @@ def result_enter(*, match_uid: UUID, sets: tuple[int, int], by: Actor, at: datet
 
 
 def refuse_level(match: Match) -> None:
-    """An elimination needs a winner. Raises Conflict `needs_winner` for a game that ended level."""
-    if match.winner == "draw" and match.stage.is_elimination:
+    """An elimination and a play-off need a winner. Raises Conflict `needs_winner` for a game that ended level."""
+    if match.winner == "draw" and match.needs_winner:
         raise Conflict("needs_winner")
 
 

@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from competitions.common.actors import Action, Actor
 from competitions.common.errors import NotFound
-from competitions.models import Entry, Match, Stage
+from competitions.models import Entry, Match, Round, Stage
 from competitions.selectors.visibility import require
 from competitions.services.audit import decision_record
 from competitions.services.brackets import bracket_follow, brackets_lock
@@ -47,7 +47,8 @@ def consequences_of(entry: Entry) -> Consequences:
     `annulled`: all results fall, in a round robin of which at most half was played (3.2, or as the regulations say).
     """
     matches = list(_matches_of(entry))
-    round_robins = [m for m in matches if m.stage.system in (Stage.System.ROUND_ROBIN, Stage.System.GROUPS)]
+    round_robins = [m for m in matches if m.stage.system in (Stage.System.ROUND_ROBIN, Stage.System.GROUPS)
+                    and m.round.kind != Round.PLAY_OFF]
     decided = tuple(m for m in matches if m.status in (MatchStatus.FINISHED, MatchStatus.APPROVED))
     played = sum(1 for m in round_robins if m in decided and not m.awarded)
     rule = entry.event.regulations.get("excluded", "rule")

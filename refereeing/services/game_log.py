@@ -119,7 +119,7 @@ def events_ingest(*, game_uid: UUID, lines: Sequence[bytes], device: Device, at:
     if len(lines) > BATCH_LINES or sum(map(len, lines)) > BATCH_BYTES:
         raise Invalid("too_large", limit=BATCH_LINES)
     with write_turn(), transaction.atomic():
-        game = game_lock(game_uid, related=("stage__event",))
+        game = game_lock(game_uid, related=("stage__event", "round"))
         refuse_foreign(game, device)
         game.match.stage.event.competition = device.competition
         _note_contact(device, lines, at)

@@ -69,6 +69,18 @@ def exchange(hall: Hall, _actor: str) -> Ask:
         "stage": stage.uid, "version": stage.version, "entry": one.uid, "other": other.uid})
 
 
+def level(hall: Hall, _actor: str) -> Ask:
+    """Two who are level at the end."""
+    entries = [str(entry.uid) for entry in hall.level.event.entries.all()]
+    return Ask({"event_slug": "level"}, data={"stage": hall.level.uid, "entry": entries, "reason": "better start"})
+
+
+def level_order(hall: Hall, _actor: str) -> Ask:
+    """An order that the chief decided."""
+    return Ask({"event_slug": "decided"}, data={
+        "stage": hall.decided.stage.uid, "order": hall.decided.uid})
+
+
 def form_of(form: Any, **changes: Any) -> dict[str, Any]:
     """What a browser sends of a form that is left as it is shown, but for `changes`."""
     shown = {name: form[name].value() for name in form.fields}
@@ -268,6 +280,8 @@ ASKS: Mapping[str, Make] = {
         {"event_slug": "swiss"}, data={"stage": hall.swiss.uid, "entry": hall.late.uid}),
     "run:stage-close": of_stage("played", "played"), "run:stage-reopen": of_stage("closed", "closed", reason="a slip"),
     "run:places-exchange": exchange,
+    "run:play-off": level, "run:order-decide": level, "run:order-withdraw": level_order,
+    "run:play-off-drop": of_stage("level_played_off", "off", seen=2),
     "run:late-enter": lambda hall, _a: Ask(
         {"event_slug": "double"}, data={"stage": hall.double.uid, "entry": hall.late_double.uid}),
     "run:rounds": OPEN, "run:round": OPEN, "run:round-assign": of_stage("stage", "open"),

@@ -16,6 +16,7 @@ from competitions.selectors.actors import actor_of
 from competitions.services.draws import stage_create, stage_draw, stage_lock
 from competitions.services.imports import import_preview
 from competitions.services.jobs import job_start
+from competitions.services.play_offs import order_decide, play_off_hold
 from competitions.services.swiss_rounds import swiss_round_draw
 from competitions.workflow import StageState
 from refereeing.models import Device, Dispute, DisputePhoto, GameEvent, Protocol, Replay, Sanction
@@ -109,6 +110,22 @@ class Hall:
         self.late_double: Entry = make_entry(self.double.event, "Late Two")
         self.played = self.over("played", StageState.LOCKED)
         self.closed = self.over("closed", StageState.CLOSED)
+        self.level_at_the_end()
+
+    def level_at_the_end(self) -> None:
+        """Two who have drawn: with nothing done about it, with a play-off, with an order of the chief."""
+        self.level, self.level_played_off, decided = (self.drawn_game(slug) for slug in ("level", "off", "decided"))
+        off = [entry.uid for entry in self.level_played_off.event.entries.all()]
+        play_off_hold(stage_uid=self.level_played_off.uid, entries=off, by=self.chief, at=self.now)
+        order = [entry.uid for entry in decided.event.entries.all()]
+        self.decided = order_decide(stage_uid=decided.uid, entries=order, reason="a", by=self.chief, at=self.now)
+
+    def drawn_game(self, slug: str) -> Stage:
+        event = make_event(self.competition, slug=slug)
+        stage = make_stage(event, [[make_entry(event, f"{slug} 1"), make_entry(event, f"{slug} 2")]],
+                           tie_breaks=["play_off"])
+        make_result(stage.matches.get(), 3, 3)
+        return stage
 
     def over(self, slug: str, state: StageState) -> Stage:
         """A stage that can be closed, or is."""

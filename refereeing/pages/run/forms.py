@@ -98,6 +98,12 @@ class ReopenForm(StageForm, ReasonForm):
     """A closed stage, and why it is opened again."""
 
 
+class OrderForm(StageForm):
+    """A decision about who is level."""
+
+    order = forms.UUIDField()
+
+
 class DrawForm(forms.Form):
     """Settings of a draw. The limits are the service's; a field that a system does not use is left as it is."""
 

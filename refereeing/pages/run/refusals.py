@@ -30,6 +30,8 @@ REFUSALS: Mapping[str, Promise] = {
     "no_place_left": _("There is no free place left in the losers’ bracket."),
     "not_double": _("Late entries begin in the losers' bracket of a double elimination only."),
     "not_bracket": _("This works in eliminations only."),
+    "no_play_off_due": _("No play-off is due between these."),
+    "not_level": _("These are not level, or not all results are approved. Look again."),
     "rounds_left": _("Something of this stage is still to be drawn or played."),
     "stage_closed": _("This stage is closed. Open it again first."),
     "stage_open": _("The stage before is not closed yet."),

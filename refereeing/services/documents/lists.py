@@ -155,7 +155,22 @@ def _final(stage: Stage, facts: StageFacts, table: GroupTable, args: Mapping[str
         head=stage_head(stage, args, group=_group_name(table)),
         rows=tuple(_final_row(row, keys) for row in table.rows),
         tie_breaks=keys, order=tie_breaks_of(stage), open_games=open_games, final=open_games == 0 and not missing,
+        notes=_notes(facts, table, args["language"]),
     )
+
+
+def _notes(facts: StageFacts, table: GroupTable, language: str) -> tuple[str, ...]:
+    """What decided between those who were level, where it is no value of the table: play-offs, the chief referee."""
+    ids = {line.entrant.id for line in table.rows}
+    with override(language):
+        games = tuple(
+            _("Play-off: %(first)s – %(second)s %(score)s") % {
+                "first": m.first.name, "second": m.second.name if m.second else "", "score": m.score_text}
+            for m in facts.play_offs if m.first.id in ids and m.is_approved)
+        return games + tuple(
+            _("Decided by the chief referee: %(order)s (%(reason)s)") % {
+                "order": ", ".join(e.name for e in decision.order), "reason": decision.reason}
+            for decision in table.holding)
 
 
 def _final_row(line: TableRow, keys: tuple[str, ...]) -> final_pdf.FinalRow:
