@@ -44,6 +44,8 @@ class MatchMove(StrEnum):
     ADJOURN = "adjourn"
     RESUME = "resume"
     VOID = "void"
+    DROP = "drop"
+    TAKE_UP = "take_up"
 
 
 class Outcome(StrEnum):
@@ -59,6 +61,7 @@ class Outcome(StrEnum):
     DOUBLE_LOSS = "double_loss"
     TIME_LIMIT = "time_limit"
     VOID = "void"
+    NOT_NEEDED = "not_needed"
 
 
 _BEFORE_PLAY = (MatchStatus.SCHEDULED, MatchStatus.CALLED, MatchStatus.WARMING_UP)
@@ -82,6 +85,9 @@ MATCH_MOVES: Mapping[tuple[MatchStatus, MatchMove], MatchStatus] = {
     (MatchStatus.POSTPONED, MatchMove.RESUME): MatchStatus.SCHEDULED,
     # A correction brought others into its place of a bracket: it counts for nobody and stays to be read.
     **{(status, MatchMove.VOID): MatchStatus.APPROVED for status in MatchStatus},
+    # A game of a team match that is won already (23.2), and one that a correction makes necessary again.
+    **{(status, MatchMove.DROP): MatchStatus.APPROVED for status in _BEFORE_PLAY},
+    (MatchStatus.APPROVED, MatchMove.TAKE_UP): MatchStatus.SCHEDULED,
 }
 
 

@@ -13,6 +13,8 @@ from typing import Any
 from competitions.common.errors import Invalid
 from competitions.formats.age_groups import is_age_group
 from competitions.formats.pairs import PAIRS_OF
+from competitions.formats.team_match import Stops
+from competitions.formats.team_regulations import TeamRegulations, team_regulations_from, team_regulations_json
 from competitions.formats.tie_break_list import check_words
 
 RULESETS = ("lnf-2008", "int-2017", "aus-1992")
@@ -35,6 +37,7 @@ class Regulations:
 
     `tie_breaks_*`: the words of `tie_break_list`. `rankings` and `age_groups`: tables over parts of the field besides
     that of all. `pairs_of` and `solo_pairs`: whose pairs a doubles event takes, and whether one person may be a pair.
+    that of all. `teams`: what is asked of a team event alone; `win`, `draw` and `loss` are then the points of a match.
     """
 
     ruleset: str = "lnf-2008"
@@ -59,6 +62,7 @@ class Regulations:
     age_groups: tuple[str, ...] = ()
     pairs_of: str = "any"
     solo_pairs: bool = False
+    teams: TeamRegulations | None = None
 
     @property
     def edition(self) -> str:
@@ -81,6 +85,13 @@ class Regulations:
     def of_play_off(self) -> Regulations:
         """What holds in a play-off for a place: it needs a winner, as an elimination does."""
         return self.in_system(ELIMINATIONS[0])
+
+    def of_boards(self) -> Regulations:
+        """What holds for the games of a team event: the same, with the points of a game. Else these regulations."""
+        if self.teams is None:
+            return self
+        return replace(
+            self, teams=None, win=self.teams.game_win, draw=self.teams.game_draw, loss=self.teams.game_loss)
 
     def tie_breaks(self, system: str) -> tuple[str, ...]:
         """The ordered list for a system: Swiss has its own, all others that of the round robin, brackets none."""
@@ -114,6 +125,14 @@ PRESETS: Mapping[str, Preset] = {
         Preset("australian_social", Regulations(
             ruleset="aus-1992", sets=3, replay_weight="none",
             tie_breaks_round_robin=("head_to_head", "set_difference", "wins"))),
+        Preset("lnf_team_league", Regulations(
+            tie_breaks_round_robin=("set_difference", "head_to_head"),
+            tie_breaks_swiss=("buchholz", "set_difference"),
+            teams=TeamRegulations(stops=Stops.AFTER_ROUND.value)), kind="teams"),
+        Preset("teams_three_rounds", Regulations(
+            tie_breaks_round_robin=("set_difference", "head_to_head"),
+            tie_breaks_swiss=("buchholz", "set_difference"),
+            teams=TeamRegulations(size=4, reserves=2, rounds=3)), kind="teams"),
     )
 }
 
@@ -173,6 +192,8 @@ def _read(name: str, value: Any) -> Any:
         return _number(name, value)
     if name in ("all_sets", "two_person_approval", "solo_pairs"):
         return _flag(name, value)
+    if name == "teams":
+        return None if value is None else team_regulations_from(value)
     if name == "ruleset":
         return _choice(name, value, RULESETS)
     if name == "excluded":
@@ -213,7 +234,8 @@ def regulations_from(data: Mapping[str, Any]) -> Regulations:
 
 def regulations_json(regulations: Regulations) -> dict[str, Any]:
     """The settings as plain JSON, every one of them, in a fixed order."""
-    return {k: list(v) if isinstance(v, tuple) else v for k, v in asdict(regulations).items()}
+    plain = {k: list(v) if isinstance(v, tuple) else v for k, v in asdict(regulations).items()}
+    return {**plain, "teams": None if regulations.teams is None else team_regulations_json(regulations.teams)}
 
 
 def changed_settings(before: Regulations, after: Regulations) -> dict[str, tuple[Any, Any]]:

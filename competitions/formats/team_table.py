@@ -60,10 +60,7 @@ def league_table(teams: Sequence[str], results: Sequence[TeamResult], rules: Lea
     scale = lcm(*(value.denominator for result in results for value in result.score or ()), 1)
     games = [_game(result, scale) for result in results]
     by_games = rules.ranked_by is Counts.GAME_POINTS
-    nothing = Fraction(0)
-    table = standings(teams, games, rules=Rules(
-        points=Points(win=nothing, draw=nothing, loss=nothing) if by_games else rules.match_points,
-        tie_breaks=("sets_won", *rules.tie_breaks) if by_games else rules.tie_breaks, lot=rules.lot))
+    table = standings(teams, games, rules=table_rules(rules))
     reasons = {"points": Counts.MATCH_POINTS.value, **({"sets_won": Counts.GAME_POINTS.value} if by_games else {})}
     points = rules.match_points
     return tuple(
@@ -74,6 +71,15 @@ def league_table(teams: Sequence[str], results: Sequence[TeamResult], rules: Lea
             decided_by=reasons.get(row.decided_by or "", row.decided_by))
         for row in table.rows
     )
+
+
+def table_rules(rules: LeagueRules) -> Rules:
+    """What a table of teams is ordered by, where game points stand for sets: match points, or the game points alone."""
+    if rules.ranked_by is not Counts.GAME_POINTS:
+        return Rules(points=rules.match_points, tie_breaks=rules.tie_breaks, lot=rules.lot)
+    nothing = Fraction(0)
+    rest = tuple(step for step in rules.tie_breaks if step != "sets_won")
+    return Rules(points=Points(win=nothing, draw=nothing, loss=nothing), tie_breaks=("sets_won", *rest), lot=rules.lot)
 
 
 def _game(result: TeamResult, scale: int) -> Game:

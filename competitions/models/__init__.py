@@ -3,8 +3,11 @@ from .competition import ChiefOrder, Competition, Entry, EntryMember, Event, Gro
 from .match import Game, Match, Round, Table
 from .outbox import Job, Outbox
 from .people import Account, Club, Person, Sex
+from .team import Fixture, LineUp, Team, TeamBoard, TeamSheet
 
 __all__ = [
-    "Account", "AuditEntry", "ChiefOrder", "Club", "Competition", "Entry", "EntryMember", "Event", "Game", "Group",
-    "Job", "Match", "Official", "Outbox", "Person", "Round", "Sex", "Stage", "StageEntry", "Table",
+    "Account", "AuditEntry", "ChiefOrder", "Club", "Competition", "Entry", "EntryMember", "Event", "Fixture", "Game",
+    "Group", "Job",
+    "LineUp", "Match", "Official", "Outbox", "Person", "Round", "Sex", "Stage", "StageEntry", "Table", "Team",
+    "TeamBoard", "TeamSheet",
 ]

@@ -72,6 +72,8 @@ class Event(models.Model):
     slug = models.SlugField(_("address"), max_length=60)
     name = models.CharField(_("name"), max_length=120)
     kind = models.CharField(_("kind"), max_length=8, choices=Kind, default=Kind.SINGLES)
+    # The team event whose games these are: an event of singles that is drawn by the line-ups.
+    part_of = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="boards")
     preset = models.CharField(max_length=40, blank=True)
     # A `formats.regulations.Regulations`, written and read by its own functions only.
     regulations = models.JSONField(default=dict)
@@ -139,6 +141,8 @@ class EntryMember(models.Model):
     person = models.ForeignKey(Person, models.PROTECT, related_name="memberships")
     number = models.PositiveSmallIntegerField()
     is_reserve = models.BooleanField(default=False)
+    # A team's member in the event of the games; one person is in one team of an event by `entry_person_once` there.
+    player = models.OneToOneField(Entry, models.PROTECT, null=True, blank=True, related_name="membership")
 
     class Meta:
         ordering = ["is_reserve", "number"]
@@ -158,6 +162,8 @@ class Stage(models.Model):
         SWISS = "swiss", _("Swiss system")
         SINGLE_ELIMINATION = "single_elimination", _("single elimination")
         DOUBLE_ELIMINATION = "double_elimination", _("double elimination")
+        # The games of a team event: never drawn, made when both line-ups of a round are in.
+        TEAM_BOARDS = "team_boards", _("games of team matches")
 
     STATES = [
         (StageState.DRAFT, _("not drawn")), (StageState.DRAWN, _("drawn")), (StageState.LOCKED, _("locked")),

@@ -63,6 +63,7 @@ class Match(models.Model):
         (Outcome.WALKOVER, _("walkover")),
         (Outcome.RETIRED, _("retired")), (Outcome.FORFEITED, _("forfeited")), (Outcome.EXCLUDED, _("excluded")),
         (Outcome.DOUBLE_LOSS, _("lost by both")), (Outcome.TIME_LIMIT, _("time limit")), (Outcome.VOID, _("void")),
+        (Outcome.NOT_NEEDED, _("not needed")),
     ]
     WINNERS = [("", ""), ("A", _("first-named")), ("B", _("second-named")), ("draw", _("draw"))]
 

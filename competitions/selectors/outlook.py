@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from competitions.formats.outlook import MAX_EXACT, outlook
 from competitions.models import Stage
-from competitions.workflow import Outcome
 
-from .rounds import Entrant, StageFacts
+from .rounds import NOTHING, Entrant, StageFacts
 from .standings import GroupTable
 
 SEARCHED = 500
@@ -27,7 +26,7 @@ def contenders(facts: StageFacts, table: GroupTable) -> tuple[Entrant, ...]:
         return ()
     if any(row.entrant.is_out for row in table.rows):
         return ()
-    meetings = [m for m in facts.of_group(table.group) if m.second is not None and m.outcome != Outcome.VOID]
+    meetings = [m for m in facts.of_group(table.group) if m.second is not None and m.outcome not in NOTHING]
     to_play = [(m.first.key, m.second.key) for m in meetings if m.second is not None and not m.is_approved]
     if not to_play or len(to_play) == len(meetings):
         return ()

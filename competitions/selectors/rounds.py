@@ -20,6 +20,8 @@ from competitions.workflow import EntryState, MatchStatus, Outcome
 IN_PLAY = (MatchStatus.CALLED, MatchStatus.WARMING_UP, MatchStatus.RUNNING)
 DECIDED = (MatchStatus.FINISHED, MatchStatus.APPROVED)
 OUT = (EntryState.WITHDRAWN, EntryState.EXCLUDED)
+# What counts for nobody.
+NOTHING = (Outcome.VOID, Outcome.NOT_NEEDED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,7 @@ _OUTCOME_BADGES: Mapping[Outcome, Badge] = {
     Outcome.DOUBLE_LOSS: Badge(pgettext_lazy("match", "lost by both")),
     Outcome.TIME_LIMIT: Badge(pgettext_lazy("match", "time limit")),
     Outcome.VOID: Badge(pgettext_lazy("match", "void")),
+    Outcome.NOT_NEEDED: Badge(pgettext_lazy("match", "not needed"), "is-quiet"),
 }
 _BYE = Badge(pgettext_lazy("match", "bye"), "is-quiet")
 _CORRECTED = Badge(pgettext_lazy("match", "corrected"), "is-info")
@@ -148,7 +151,7 @@ class Meeting:
     @property
     def score(self) -> tuple[str, str] | None:
         """What stands between the names; + and − for a game that was awarded, nothing before the first set."""
-        if self.is_bye or self.is_disputed or self.outcome == Outcome.VOID:
+        if self.is_bye or self.is_disputed or self.outcome in NOTHING:
             return None
         if self.awarded and self.is_decided:
             return ("+" if self.winner == "A" else "−", "+" if self.winner == "B" else "−")
@@ -258,6 +261,13 @@ def public_name(entry: Entry, members: Sequence[tuple[str, bool]] = ()) -> str:
     return " / ".join(hidden if is_hidden else name for name, is_hidden in members) or hidden
 
 
+def home_of(entry: Entry) -> str:
+    """Where an entrant comes from: the team of its member, else the club."""
+    if entry.person_id is not None and entry.team_name:
+        return entry.team_name
+    return "" if entry.club is None else entry.club.name
+
+
 def entrant_of(
     entry: Entry, members: Sequence[tuple[str, bool]] = (), *, group_id: int | None = None, draw_number: int = 0,
     joined_round: int = 1,
@@ -266,7 +276,7 @@ def entrant_of(
     is_hidden = entry.person is not None and entry.person.hidden
     return Entrant(
         id=entry.id, uid=entry.uid, number=entry.number, name=public_name(entry, members),
-        club="" if is_hidden or entry.club is None else entry.club.name, class_name=entry.class_name, seed=entry.seed,
+        club="" if is_hidden else home_of(entry), class_name=entry.class_name, seed=entry.seed,
         rating=entry.rating, state=entry.state, out_reason=entry.out_reason, group_id=group_id,
         draw_number=draw_number, joined_round=joined_round,
     )
@@ -347,6 +357,8 @@ def facts_of(stage: Stage, groups: tuple[GroupView, ...], entrants: tuple[Entran
     return StageFacts(stage, groups, entrants, meetings, names, play_offs)
 
 
+# A round of team matches: figures tell the round of the stage, and that of the matches.
+TEAM_ROUND = "team_round"
 ROUND_WORDS: Mapping[RoundKind, Promise] = {
     RoundKind.ROUND_OF: gettext_lazy("Round of %(size)s"), RoundKind.QUARTER_FINALS: gettext_lazy("Quarter-finals"),
     RoundKind.SEMI_FINALS: gettext_lazy("Semi-finals"), RoundKind.FINAL: gettext_lazy("Final"),
@@ -367,6 +379,8 @@ def round_name(number: int, kind: str, figures: Mapping[str, Any]) -> str:
         text = _("Play-off for place %(low)s, round %(number)s") if figures["rounds"] > 1 else (
             _("Play-off for place %(low)s"))
         return text % figures
+    if kind == TEAM_ROUND:
+        return _("Match day %(match)s, round %(number)s") % dict(figures)
     return str(ROUND_WORDS[RoundKind(kind)]) % figures
 
 

@@ -24,10 +24,9 @@ from competitions.formats.standings import Row, Rules, Standings, standings
 from competitions.formats.tie_break_list import read_words
 from competitions.models import ChiefOrder, Stage
 from competitions.models import Game as PlayedGame
-from competitions.workflow import Outcome as MatchOutcome
 
 from .brackets import bracket_facts
-from .rounds import Entrant, GroupView, Meeting, StageFacts, stage_facts
+from .rounds import NOTHING, Entrant, GroupView, Meeting, StageFacts, stage_facts
 from .tie_break_words import TIE_BREAK_NAMES, TIE_BREAK_RULES, TIE_BREAK_SHORT, OrderStep, steps_of
 
 NOTES: Mapping[Note, Promise] = {
@@ -171,7 +170,7 @@ def _result(meeting: Meeting, *, byes_count: bool, clears: tuple[int, int]) -> G
     first = meeting.first.key
     if meeting.second is None:
         return bye(first) if byes_count and meeting.is_approved else None
-    if not meeting.is_approved or meeting.outcome == MatchOutcome.VOID:
+    if not meeting.is_approved or meeting.outcome in NOTHING:
         return None
     second = meeting.second.key
     if meeting.awarded or meeting.sets is None or meeting.sets == (0, 0):

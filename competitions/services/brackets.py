@@ -17,11 +17,11 @@ from competitions.formats.bracket import BracketRound
 from competitions.formats.bracket_fold import misplaced, stroke_side
 from competitions.formats.bracket_play import MatchState
 from competitions.formats.draw import FirstStroke, System
-from competitions.models import Entry, Game, Match, Round, Stage
+from competitions.models import Entry, Match, Round, Stage
 from competitions.selectors.brackets import BracketFacts, bracket_facts
 from competitions.workflow import MatchMove, MatchStatus, Outcome, StageState
 
-from .matches import Result, match_move
+from .matches import Result, games_make, match_move
 from .outbox import outbox_add
 
 ELIMINATIONS = (Stage.System.SINGLE_ELIMINATION, Stage.System.DOUBLE_ELIMINATION)
@@ -89,7 +89,7 @@ def _make(facts: BracketFacts) -> int:
         for match in _matches(facts, drawn, rounds[number], ready)
     ]
     Match.objects.bulk_create(matches)
-    Game.objects.bulk_create(Game(match=match, first_stroke=match.first_stroke) for match in matches)
+    games_make(stage, matches)
     return len(matches)
 
 

@@ -23,6 +23,7 @@ from competitions.selectors.people import may_create_competition
 from competitions.selectors.visibility import require
 from competitions.services.audit import decision_record
 from competitions.services.outbox import outbox_add
+from competitions.services.team_events import boards_event_create, boards_regulate, refuse_other_teams
 from competitions.services.tie_breaks import stages_follow
 from competitions.workflow import MatchStatus
 
@@ -124,23 +125,27 @@ def event_create(
 ) -> Event:
     """A new event under regulations that start from a preset; `regulations` overrule it setting by setting.
 
-    Raises Invalid with the setting as `path`.
+    Regulations of teams make it a team event. Raises Invalid with the setting as `path`.
     """
     if preset not in PRESETS:
         raise Invalid("unknown_value", path="preset", value=preset[:40])
     if kind not in Event.Kind.values:
         raise Invalid("unknown_value", path="kind", value=kind[:20])
     checked = regulations_from({**regulations_json(PRESETS[preset].regulations), **regulations})
+    if kind == Event.Kind.TEAMS and checked.teams is None:
+        raise Invalid("other_kind", path="preset")
     clean = name_clean(name)
     with transaction.atomic():
         found = competition_lock(competition)
         require(by, Action.EDIT_REGULATIONS, found)
         slug = free_slug(clean, set(found.events.values_list("slug", flat=True)), fallback="event")
         event = Event.objects.create(
-            competition=found, slug=slug, name=clean, kind=kind, preset=preset, regulations=regulations_json(checked))
+            competition=found, slug=slug, name=clean, preset=preset, regulations=regulations_json(checked),
+            kind=kind if checked.teams is None else Event.Kind.TEAMS)
+        boards_event_create(event, checked)
         decision_record(
             found, kind="event.created", subject=event.uid, by=by, at=at,
-            facts={"kind": kind, "preset": preset, "regulations": event.regulations})
+            facts={"kind": event.kind, "preset": preset, "regulations": event.regulations})
         outbox_add("event.changed", competition=found.uid, event=event.uid)
     return event
 
@@ -173,8 +178,11 @@ def regulations_change(
     with transaction.atomic():
         found = event_lock(event)
         require(by, Action.EDIT_REGULATIONS, found.competition)
+        if found.part_of_id is not None:
+            raise Conflict("part_of_teams")
         before = regulations_from(found.regulations)
         after = regulations_from({**regulations_json(before), **settings})
+        refuse_other_teams(found, before, after)
         changed = changed_settings(before, after)
         if not changed:
             return {}
@@ -183,6 +191,7 @@ def regulations_change(
             raise Invalid("reason_needed", path="reason")
         found.regulations = regulations_json(after)
         found.save(update_fields=["regulations"])
+        boards_regulate(found, after)
         facts: dict[str, Any] = {"settings": {name: list(pair) for name, pair in changed.items()}, "reason": why}
         if followed := stages_follow(found, before, after):
             facts["stages"] = followed

@@ -17,7 +17,7 @@ from competitions.models import Event, Stage
 from competitions.selectors.visibility import require
 from competitions.workflow import StageState
 
-from .draws import stage_create, stage_draw, stage_options
+from .draws import DRAWN_SYSTEMS, stage_create, stage_draw, stage_options
 
 _OPEN = (StageState.DRAFT, StageState.DRAWN)
 
@@ -54,7 +54,7 @@ def event_draw(
 def _configure(stage: Stage, system: str, options: Mapping[str, Any], tie_breaks: Sequence[str]) -> None:
     if stage.state not in _OPEN:
         raise Conflict("draw_locked")
-    if system not in Stage.System.values:
+    if system not in DRAWN_SYSTEMS:
         raise Invalid("unknown_value", path="system", value=system[:60])
     words = check_words(tie_breaks, path="tie_breaks")
     stage.system, stage.options, stage.tie_breaks = system, stage_options(options), list(words)

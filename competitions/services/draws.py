@@ -22,18 +22,20 @@ from competitions.formats.lot import LOT_BYTES, Entrant, draw_order, lot_key, ne
 from competitions.formats.regulations import regulations_from
 from competitions.formats.round_robin import MAX_LEGS
 from competitions.formats.tie_break_list import check_words
-from competitions.models import Entry, Event, Game, Group, Match, Round, Stage, StageEntry
+from competitions.models import Entry, Event, Group, Match, Round, Stage, StageEntry
 from competitions.selectors.brackets import plan_of
 from competitions.selectors.visibility import require
 from competitions.workflow import EntryState, StageMove, StageState, next_stage_state
 
 from .audit import decision_record
 from .brackets import bracket_store
+from .matches import games_make
 from .next_stage import entries_advancing
 from .outbox import outbox_add
 
 SEEDINGS = ("seed", "rating", "lot")
 LOT_LENGTH = 200
+DRAWN_SYSTEMS = tuple(system.value for system in Stage.System if system is not Stage.System.TEAM_BOARDS)
 _DEFAULTS: Mapping[str, Any] = {
     "groups": 1, "legs": 1, "rounds": 5, "separate": "", "seeding": "seed", "places": 2, "grand_final_reset": False,
     "first_stroke": "rule", "advance": 0, "level_by_lot": False,
@@ -74,7 +76,9 @@ def stage_create(
     with transaction.atomic():
         event = _event_lock(event_uid)
         require(by, Action.DRAW, event.competition)
-        if system not in Stage.System.values:
+        if event.part_of_id is not None:
+            raise Conflict("drawn_by_lineups")
+        if system not in DRAWN_SYSTEMS:
             raise Invalid("unknown_value", path="system", value=system[:60])
         usual = regulations_from(event.regulations).tie_breaks(system)
         chosen = list(check_words(usual if tie_breaks is None else tie_breaks, path="tie_breaks"))
@@ -253,13 +257,11 @@ def round_store(
     stage: Stage, number: int, pairs: Sequence[tuple[Group | None, Entry, Entry | None]], *, trf: str = "",
     kind: str = "", figures: Mapping[str, int] | None = None,
 ) -> Round:
-    """Store one round with its matches, and a game for each that is played."""
+    """Store one round with its matches, and a game for each that is played (by two teams: none, they play many)."""
     stored = Round.objects.create(stage=stage, number=number, trf=trf, kind=kind, figures=dict(figures or {}))
     matches = Match.objects.bulk_create([
         Match(stage=stage, round=stored, group=group, number=place, first=first, second=second, first_stroke="A")
         for place, (group, first, second) in enumerate(pairs, start=1)
     ])
-    Game.objects.bulk_create([
-        Game(match=match, first_stroke=match.first_stroke) for match in matches if match.second_id is not None
-    ])
+    games_make(stage, matches)
     return stored

@@ -58,6 +58,7 @@ def entry_add(*, event: UUID, entrant: Entrant, by: Actor, at: datetime) -> Entr
     with transaction.atomic():
         held = event_lock(event)
         require(by, Action.EDIT_ENTRIES, held.competition)
+        refuse_of_teams(held)
         if held.kind != Event.Kind.SINGLES:
             raise Conflict("not_singles", path="name")
         people_lock()
@@ -88,6 +89,7 @@ def entry_change(*, entry: UUID, entrant: Entrant, by: Actor, at: datetime) -> t
         found = entry_lock(entry)
         held = found.event
         require(by, Action.EDIT_ENTRIES, held.competition)
+        refuse_of_teams(held)
         people_lock()
         clean = entrant_checked(entrant, held, at)
         _refuse_taken(held, clean, found)
@@ -142,12 +144,16 @@ def entry_remove(*, entry: UUID, by: Actor, at: datetime) -> None:
     with transaction.atomic():
         found = entry_lock(entry)
         require(by, Action.EDIT_ENTRIES, found.event.competition)
+        if found.event.part_of_id is not None:
+            raise Conflict("part_of_teams")
         if has_drawn_or_played(found):
             raise Conflict("entry_in_draw")
         decision_record(
             found.event.competition, kind="entry.removed", subject=found.uid, by=by, at=at,
             facts={"event": str(found.event.uid), "number": found.number})
+        players = list(found.members.filter(player__isnull=False).values_list("player_id", flat=True))
         found.delete()
+        Entry.objects.filter(pk__in=players).delete()
         entries_changed(found.event)
 
 
@@ -252,6 +258,12 @@ def seeds_clear(*, event: UUID, by: Actor, at: datetime) -> int:
         require(by, Action.EDIT_ENTRIES, held.competition)
         uids = list(Entry.objects.filter(event=held).values_list("uid", flat=True))
         return seeds_write(held, dict.fromkeys(uids), by=by, at=at)
+
+
+def refuse_of_teams(event: Event) -> None:
+    """Raise Conflict where entrants are teams, or members of teams: they come with their rosters."""
+    if event.part_of_id is not None or event.kind == Event.Kind.TEAMS:
+        raise Conflict("part_of_teams")
 
 
 def entries_changed(event: Event) -> None:

@@ -248,7 +248,7 @@ def _event(uid: UUID, by: Actor) -> Event:
     if found is None:
         raise NotFound(kind="event")
     require(by, Action.EDIT_ENTRIES, found.competition)
-    if found.kind == Event.Kind.TEAMS:
+    if found.kind == Event.Kind.TEAMS or found.part_of_id is not None:
         raise Invalid("no_team_lists", path="file")
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import F, Q
 
 from competitions.common.errors import NotFound
-from competitions.models import Entry, EntryMember, Event, Game, Match, Round, Table
+from competitions.models import Entry, EntryMember, Event, Game, Match, Round, Stage, Table
 from competitions.workflow import MatchMove, MatchStatus, Outcome, next_match_status
 
 from .outbox import outbox_add
@@ -106,6 +106,13 @@ def match_approve_if_finished(match: Match, *, version: int, at: datetime) -> bo
     if changed:
         match.refresh_from_db(fields=["status", "version", "approved_at"])
     return bool(changed)
+
+
+def games_make(stage: Stage, matches: Sequence[Match]) -> None:
+    """The game of each match that was just stored; a bye has none. Those of two teams come with their line-ups."""
+    if stage.event.kind != Event.Kind.TEAMS:
+        Game.objects.bulk_create(
+            Game(match=match, first_stroke=match.first_stroke) for match in matches if match.second_id is not None)
 
 
 def byes_settle(drawn: Round, at: datetime) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from refereeing.pages.setup import competition, entries, events, imports
+from refereeing.pages.setup import competition, entries, events, imports, teams
 
 app_name = "setup"
 EVENT = "<slug:slug>/<slug:event_slug>/"
@@ -30,6 +30,9 @@ urlpatterns = [
     path(f"{EVENT}entries/seeds/clear/", entries.seeds_none, name="seeds_clear"),
     path(ENTRY, entries.entry, name="entry"),
     path(f"{ENTRY}remove/", entries.entry_delete, name="entry_remove"),
+    path(f"{EVENT}teams/", teams.teams, name="teams"),
+    path(f"{EVENT}teams/new/", teams.team_new, name="team_new"),
+    path(f"{EVENT}teams/<uuid:uid>/", teams.team, name="team"),
     path(f"{EVENT}import/", imports.choose, name="import"),
     path(f"{EVENT}import/template.csv", imports.template, name="import_template"),
     path(f"{EVENT}import/<uuid:uid>/", imports.preview, name="import_preview"),

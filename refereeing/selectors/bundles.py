@@ -9,6 +9,7 @@ from uuid import UUID
 from competitions.common.errors import NotFound
 from competitions.formats.regulations import Regulations
 from competitions.models import Competition, Entry, Game, Match, Official, Table
+from competitions.selectors.rounds import home_of
 from competitions.workflow import MatchStatus
 from refereeing.engine.rules import book
 from refereeing.models import Device, Lease
@@ -147,7 +148,7 @@ def _player(entry: Entry | None, *, is_named: bool = True) -> dict[str, str] | N
         return None
     hidden = not is_named or (entry.person is not None and entry.person.hidden)
     name = f"№ {entry.number}" if hidden else str(entry)
-    return {"entry": str(entry.uid), "name": name, "club": entry.club.name if entry.club else ""}
+    return {"entry": str(entry.uid), "name": name, "club": home_of(entry)}
 
 
 def _holder(lease: Lease | None) -> dict[str, str] | None:

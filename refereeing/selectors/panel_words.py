@@ -30,6 +30,7 @@ OUTCOME_BADGES: Mapping[Outcome, Badge] = {
     Outcome.DOUBLE_LOSS: Badge(pgettext_lazy("match", "lost by both")),
     Outcome.TIME_LIMIT: Badge(pgettext_lazy("match", "time limit")),
     Outcome.VOID: Badge(pgettext_lazy("match", "void")),
+    Outcome.NOT_NEEDED: Badge(pgettext_lazy("match", "not needed"), "is-quiet"),
 }
 BYE = Badge(pgettext_lazy("match", "bye"), "is-quiet")
 GAP = Badge(_("log not complete"), "is-danger")
@@ -138,6 +139,7 @@ DECISIONS: Mapping[str, Promise] = {
     "draw.play_off_dropped": _("Play-off taken back"), "draw.order_decided": _("Order decided by the chief referee"),
     "draw.order_withdrawn": _("Decision about an order taken back"),
     "round.paired": _("Round drawn"), "round.discarded": _("Round thrown away"),
+    "team.added": _("Team entered"), "team.changed": _("Team changed"),
     "protocol.approved": _("Protocol approved"), "protocol.reopened": _("Approval taken back"),
     "result.corrected": _("Result corrected"), "conflict.settled": _("Two results: one chosen"),
     "dispute.position": _("Disputed stroke: position put down"),

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from competitions.models import Account, Entry, Game, Match
+from competitions.selectors.rounds import home_of
 from competitions.services.audit import canonical
 from refereeing.models import Device, GameEvent, Lease, PlayerWarning, Protocol
 from refereeing.selectors.game_logs import game_log, regulations_of
@@ -77,7 +78,7 @@ def _player(entry: Entry | None) -> dict[str, Any] | None:
         return None
     return {
         "entry": str(entry.uid), "number": entry.number, "name": str(entry),
-        "club": entry.club.name if entry.club else "", "licence": entry.person.licence if entry.person else "",
+        "club": home_of(entry), "licence": entry.person.licence if entry.person else "",
     }
 
 

@@ -175,7 +175,7 @@ def _refuse_frozen(match: Match) -> None:
     """Raise Conflict `stage_closed` where the stage is frozen, `void_match` for a match that counts for nobody."""
     if match.stage.state == StageState.CLOSED:
         raise Conflict("stage_closed")
-    if match.outcome == Outcome.VOID:
+    if match.outcome in (Outcome.VOID, Outcome.NOT_NEEDED):
         raise Conflict("void_match")
 
 

@@ -93,6 +93,7 @@ def foreign_ids(hall: Hall) -> dict[str, Any]:
         "run:device-revoke": hall.foreign_device.uid, "run:pin-unlock": hall.accounts["other_chief"].uid,
         "run:calibration-fit": hall.foreign_fit.uid, "run:calibration-accept": hall.foreign_fit.uid,
         "run:job": hall.foreign_job.uid, "run:job-cancel": hall.foreign_job.uid, "run:job-file": hall.foreign_job.uid,
+        "setup:team": entry,
         "setup:entry": entry, "setup:entry_remove": entry, "setup:import_preview": hall.foreign_preview,
         "api-officials": hall.other.uid, "api-game": game, "api-game-events": game, "public:entrant": entry,
         "api-table-take": table,

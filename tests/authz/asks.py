@@ -13,7 +13,9 @@ from typing import Any
 from uuid import uuid4
 
 from competitions.formats.regulations import Regulations
+from competitions.selectors.teams import team_line, team_regulations_of
 from refereeing.pages.setup.regulation_forms import EventForm, RegulationsChangeForm
+from refereeing.pages.setup.team_forms import TeamForm
 from refereeing.services.devices import slip_code
 from tests.authz.hall import PIN, Hall
 from tests.factories import PASSWORD
@@ -95,6 +97,16 @@ def event_new(_hall: Hall, _actor: str) -> Ask:
 def regulations(_hall: Hall, _actor: str) -> Ask:
     form = RegulationsChangeForm(None, regulations=Regulations(), initial={"name": "Open"})
     return Ask({"event_slug": "lots"}, data=form_of(form, sets=4))
+
+
+def team_new(hall: Hall, _actor: str) -> Ask:
+    form = TeamForm(None, rules=team_regulations_of(hall.league), initial={"name": "Third", "regular_1_name": "New"})
+    return Ask({"event_slug": hall.league.slug}, data=form_of(form))
+
+
+def team(hall: Hall, _actor: str) -> Ask:
+    form = TeamForm(None, rules=team_regulations_of(hall.league), line=team_line(hall.league, hall.team.uid))
+    return Ask({"event_slug": hall.league.slug, "uid": hall.team.uid}, data=form_of(form, representative="Zane"))
 
 
 def import_preview(hall: Hall, actor: str) -> Ask:
@@ -202,6 +214,7 @@ STROKE = {"ruleset": "lnf-2008", "mode": "singles", "player": "S", "colours": {"
 MATCH = {"ruleset": "lnf-2008", "sets": 6, "all_sets": False, "first_stroke": "A", "events": []}
 NEW_PASSWORD = {"old_password": PASSWORD, "new_password1": "staple-battery-9", "new_password2": "staple-battery-9"}
 OPEN: Make = lambda _hall, _actor: Ask({"event_slug": "open", "number": 1})  # noqa: E731
+LEAGUE: Make = lambda hall, _actor: Ask({"event_slug": hall.league.slug})  # noqa: E731
 JOB: Make = lambda hall, _actor: Ask({"uid": hall.job.uid}, data={})  # noqa: E731
 
 ASKS: Mapping[str, Make] = {
@@ -243,6 +256,7 @@ ASKS: Mapping[str, Make] = {
     "setup:entry": entry("open", "loose", name="Cits Vārds"), "setup:entry_remove": entry("open", "loose"),
     "setup:import": lambda _h, _a: Ask({"event_slug": "open"}, data={"text": "nr;name\n1;Jauns Vārds\n"}),
     "setup:import_template": OPEN, "setup:import_preview": import_preview,
+    "setup:teams": LEAGUE, "setup:team_new": team_new, "setup:team": team,
     "setup:presence": lambda hall, _a: Ask({"event_slug": "open"}, data={"present": hall.loose.uid}),
     "run:overview": plain(), "run:results": plain(), "run:results-look": lambda _h, _a: Ask(query="?line=1 4 2"),
     "run:results-enter": enter, "run:protocols": plain(), "run:protocols-approve": ticked,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from uuid import uuid4
 
@@ -11,13 +12,18 @@ from django.core.files.storage import default_storage
 from django.test import Client
 from django.utils import timezone
 
+from competitions.formats.entry_list import Entrant
+from competitions.formats.regulations import PRESETS, regulations_json
+from competitions.formats.team_regulations import TeamRegulations
 from competitions.models import Account, Entry, Event, Game, Job, Match, Stage
 from competitions.selectors.actors import actor_of
+from competitions.services.competitions import event_create
 from competitions.services.draws import stage_create, stage_draw, stage_lock
 from competitions.services.imports import import_preview
 from competitions.services.jobs import job_start
 from competitions.services.play_offs import order_decide, play_off_hold
 from competitions.services.swiss_rounds import swiss_round_draw
+from competitions.services.teams import TeamFacts, team_add
 from competitions.workflow import StageState
 from refereeing.models import Device, Dispute, DisputePhoto, GameEvent, Protocol, Replay, Sanction
 from refereeing.services.desk import match_call, result_enter, warning_give
@@ -111,6 +117,7 @@ class Hall:
         self.played = self.over("played", StageState.LOCKED)
         self.closed = self.over("closed", StageState.CLOSED)
         self.level_at_the_end()
+        self.team_event()
 
     def level_at_the_end(self) -> None:
         """Two who have drawn: with nothing done about it, with a play-off, with an order of the chief."""
@@ -126,6 +133,22 @@ class Hall:
                            tie_breaks=["play_off"])
         make_result(stage.matches.get(), 3, 3)
         return stage
+
+    def team_event(self) -> None:
+        """Two teams of one player each, drawn: a match that waits for its line-ups."""
+        league = PRESETS["teams_three_rounds"].regulations
+        regulations = replace(league, teams=TeamRegulations(size=1, reserves=1, rounds=1))
+        self.league: Event = event_create(
+            competition=self.competition.uid, name="league", preset="teams_three_rounds",
+            regulations=regulations_json(regulations), by=self.chief, at=self.now)
+        self.team, _other = (
+            team_add(event=self.league.uid, facts=TeamFacts(name=name, regulars=(Entrant(name=f"{name} One"),)),
+                     by=self.chief, at=self.now)
+            for name in ("Ziemeļi", "Dienvidi"))
+        stage = stage_create(event_uid=self.league.uid, system="round_robin", options={}, by=self.chief, at=self.now)
+        stage = stage_draw(stage_uid=stage.uid, lot="x", by=self.chief, at=self.now)
+        self.league_stage = stage_lock(stage_uid=stage.uid, version=stage.version, by=self.chief, at=self.now)
+        self.team_match: Match = self.league_stage.matches.get()
 
     def over(self, slug: str, state: StageState) -> Stage:
         """A stage that can be closed, or is."""

@@ -15,7 +15,11 @@ pytestmark = pytest.mark.django_db
 OURS = [model for app in ("competitions", "refereeing") for model in apps.get_app_config(app).get_models()]
 REGISTERED = [model for model in OURS if admin.site.is_registered(model)]
 WRITABLE = {Account, Person}
-PARTS = {"EntryMember", "Group", "StageEntry"}  # seen on the public pages of a draw
+PARTS = {
+    "EntryMember", "Group", "StageEntry",  # seen on the public pages of a draw
+    "Team", "TeamBoard", "TeamSheet", "Fixture",  # seen on the pages of teams and of their matches
+    "LineUp",  # a secret until both sides have handed in; then on the page of the match
+}
 
 
 @pytest.fixture

@@ -44,6 +44,7 @@ REFUSALS: Mapping[str, Promise] = {
     "clause_unknown": _("There is no such clause."),
     "code_expired": _("The code has expired. Make a new one."),
     "dispute_unknown": _("There is no such dispute in this game, or it has been withdrawn."),
+    "drawn_by_lineups": _("These games are not drawn: they come when both line-ups of a round are in."),
     "draw_locked": _("The draw is locked."),
     "duplicate_dispute": _("This dispute is in the log already."),
     "duplicate_ruling": _("This ruling is in the log already."),

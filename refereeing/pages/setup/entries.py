@@ -17,6 +17,7 @@ from competitions.selectors.actors import actor
 from competitions.selectors.entries import entry_line, entry_lines, event_is_started, is_doubles, lines_found
 from competitions.selectors.people import club_names
 from competitions.selectors.public import live_version
+from competitions.selectors.teams import is_of_teams
 from competitions.selectors.visibility import event_in
 from competitions.services.entries import (
     entry_add,
@@ -37,6 +38,8 @@ from .frame import PanelForm, go, page, panel_view, sent
 def entries(request: HttpRequest, competition: Any, event_slug: str) -> HttpResponse:
     """`<event>/entries/?q=…`."""
     event = event_in(competition, event_slug)
+    if is_of_teams(event):
+        return go("teams", competition.slug, event.slug)
     version = live_version(actor(request), competition)
     lines, words = entry_lines(event), request.GET.get("q", "")[:200].replace("\0", "")
     return page(request, "entries", {
@@ -59,6 +62,8 @@ def _entry_page(request: HttpRequest, competition: Any, event: Any, form: PanelF
 def entry_new(request: HttpRequest, competition: Any, event_slug: str) -> HttpResponse:
     """`<event>/entries/new/`: one more, and the next."""
     event = event_in(competition, event_slug)
+    if is_of_teams(event):
+        return go("team_new", competition.slug, event.slug)
     form = PairForm(sent(request)) if is_doubles(event) else EntryForm(sent(request))
     if request.method == "POST" and form.run(lambda _data: _add(request, event, form)):
         messages.success(request, _("%(number)s. %(name)s is entered.") % {
@@ -72,6 +77,8 @@ def entry(request: HttpRequest, competition: Any, event_slug: str, uid: UUID) ->
     """`<event>/entries/<uid>/`."""
     event = event_in(competition, event_slug)
     line = entry_line(event, uid)
+    if is_of_teams(event):
+        return go("team", competition.slug, event.slug, uid)
     if is_doubles(event):
         form: EntryForm = PairForm(sent(request), initial=pair_initial(line))
     else:

@@ -29,7 +29,8 @@ def event_new(request: HttpRequest, competition: Any) -> HttpResponse:
     wanted = asked.get("preset", FIRST_PRESET)
     preset = wanted if wanted in PRESETS else FIRST_PRESET
     kind = asked.get("kind", "")
-    kind = kind if kind in EVENT_KINDS else PRESETS[preset].kind
+    is_teams = PRESETS[preset].regulations.teams is not None
+    kind = kind if kind in EVENT_KINDS and not is_teams else PRESETS[preset].kind
     form = EventForm(
         sent(request), regulations=PRESETS[preset].regulations,
         initial={"preset": preset, "kind": kind, "name": request.GET.get("name", "")[:120]})
@@ -37,10 +38,10 @@ def event_new(request: HttpRequest, competition: Any) -> HttpResponse:
             competition=competition.uid, name=data["name"], kind=kind, preset=data["preset"],
             regulations=form.settings(), by=actor(request), at=timezone.now())):
         messages.success(request, _("The event is made. Now enter the players."))
-        return go("import", competition.slug, form.result.slug)
+        return go("teams" if is_teams else "import", competition.slug, form.result.slug)
     return page(request, "event_new", {
         "form": form, "presets": preset_choices(), "preset": preset, "kind": kind,
-        "kinds": [(key, KIND_LABELS[key]) for key in EVENT_KINDS], "is_doubles": kind == "doubles",
+        "kinds": [] if is_teams else [(key, KIND_LABELS[key]) for key in EVENT_KINDS], "is_doubles": kind == "doubles",
     }, competition=competition, here="settings")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields as dataclass_fields
 from decimal import Decimal
 from typing import Any
 
@@ -21,10 +22,12 @@ from competitions.formats.regulations import (
     RULESETS,
     Regulations,
 )
+from competitions.formats.team_regulations import TeamRegulations
 from competitions.formats.tie_break_list import MORE, TIE_BREAKS, TWO
 from competitions.selectors.tie_break_words import TIE_BREAK_NAMES, word_name
 
 from .frame import PanelForm
+from .team_forms import add_team_settings, team_settings
 
 PRESET_LABELS: dict[str, str | Promise] = {
     "latvian_open": _("Latvian open tournament (Swiss or round robin)"),
@@ -33,6 +36,8 @@ PRESET_LABELS: dict[str, str | Promise] = {
     "estonian_singles": _("Estonian singles"),
     "international": _("International rules"),
     "australian_social": _("Australian social novuss"),
+    "lnf_team_league": _("Latvian team league (five by five, five rounds)"),
+    "teams_three_rounds": _("Teams of four, three rounds"),
 }
 RULESET_LABELS: dict[str, str | Promise] = {
     "lnf-2008": _("Latvian rules"), "int-2017": _("International rules"), "aus-1992": _("Australian rules"),
@@ -73,7 +78,10 @@ POINTS: dict[str, Any] = {"win": _("Win"), "draw": pgettext_lazy("result", "Draw
 class RegulationsForm(PanelForm):
     """Every setting. What fits together is for `regulations_from` to say."""
 
-    path_fields = {name: f"{name}_1" for name in TIE_BREAK_FIELDS}
+    path_fields = {
+        **{name: f"{name}_1" for name in TIE_BREAK_FIELDS},
+        **{f"teams.{item.name}": f"team_{item.name}" for item in dataclass_fields(TeamRegulations)},
+    }
 
     ruleset = forms.ChoiceField(
         label=_("Rules"), choices=[(key, RULESET_LABELS[key]) for key in RULESETS],
@@ -106,6 +114,9 @@ class RegulationsForm(PanelForm):
     def __init__(self, *args: Any, regulations: Regulations, **kwargs: Any) -> None:
         kwargs["initial"] = {**initial_of(regulations), **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
+        self.is_teams = regulations.teams is not None
+        if regulations.teams is not None:
+            add_team_settings(self, regulations.teams)
         for name, (label, hint) in WHOLE.items():
             low, high = LIMITS[name]
             self.fields[name] = forms.IntegerField(label=label, help_text=hint, min_value=low, max_value=high)
@@ -138,9 +149,15 @@ class RegulationsForm(PanelForm):
         found |= {name: int(data[name]) if data[name] == int(data[name]) else float(data[name]) for name in POINTS}
         for name in TIE_BREAK_FIELDS:
             found[name] = [data[field.name] for field in self._places(name) if data[field.name]]
+        if self.is_teams:
+            found["teams"] = team_settings(data)
         found["rankings"] = [key for key in RANKINGS if data[f"ranking_{key}"]]
         found |= {name: _parts(data[name]) for name in ("classes", "age_groups")}
         return found
+
+    @property
+    def team_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith("team_")]
 
     @property
     def point_fields(self) -> list[forms.BoundField]:
@@ -171,7 +188,8 @@ class EventForm(RegulationsForm):
 
     name = forms.CharField(label=_("Name of the event"), max_length=120, help_text=_("For example: men, singles."))
     preset = forms.ChoiceField(choices=[(key, key) for key in PRESETS], widget=forms.HiddenInput)
-    kind = forms.ChoiceField(choices=[(key, key) for key in EVENT_KINDS], required=False, widget=forms.HiddenInput)
+    kind = forms.ChoiceField(
+        choices=[(key, key) for key in (*EVENT_KINDS, "teams")], required=False, widget=forms.HiddenInput)
 
 
 class RegulationsChangeForm(RegulationsForm):
