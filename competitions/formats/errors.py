@@ -40,6 +40,7 @@ MESSAGES: Mapping[str, str] = {
     "too_many_entries": "{count} entries are too many: at most {high}",
     "too_many_groups": "{count} groups are too many: at most {high}, two entries each",
     "no_legal_round": "no legal pairing is left",
+    "two_byes": "one entry at most can be free in a round",
     "plays_twice": "{id!r} plays twice in this round",
     "all_rounds_played": "all {high} rounds are played",
     "points_not_writable": "these points cannot be written into a tournament report file",

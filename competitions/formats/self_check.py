@@ -155,13 +155,8 @@ def check_swiss_round(event: SwissEvent, drawn: Round) -> tuple[Check, ...]:
 def _exempt(event: SwissEvent, drawn: Round) -> set[str]:
     if event.total_rounds != event.next_number:
         return set()
-    scores = dict.fromkeys(event.order, 0 * event.points.win)
-    for games in event.rounds:
-        for game in games:
-            for side in {game.first, game.second or game.first}:
-                scores[side] += event.points.of(game.outcome_of(side))
     half = event.points.win * len(event.rounds) / 2
-    top = {entry_id for entry_id, score in scores.items() if score > half}
+    top = {entry_id for entry_id, score in event.scores().items() if score > half}
     return top | {side for pairing in drawn.pairings if top & set(pairing) for side in pairing if side is not None}
 
 

@@ -49,6 +49,15 @@ class SwissEvent:
         """The number of the coming round."""
         return len(self.rounds) + 1
 
+    def scores(self) -> dict[str, Fraction]:
+        """The points of everybody after the rounds so far; a bye is a win."""
+        scores = dict.fromkeys(self.order, Fraction(0))
+        for games in self.rounds:
+            for game in games:
+                for side in {game.first, game.second or game.first}:
+                    scores[side] += self.points.of(game.outcome_of(side))
+        return scores
+
 
 def trf_text(event: SwissEvent) -> str:
     """The file from which the next round is paired, and which is exported.

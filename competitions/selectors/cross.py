@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from competitions.formats.cross_table import CrossResult, cross_table
 from competitions.formats.games import Outcome, Points
 from competitions.models import Stage
+from competitions.workflow import Outcome as MatchOutcome
 
 from .rounds import Entrant, GroupView, Meeting, StageFacts
 from .standings import GroupTable, TableRow, number_text, result_of, stage_standings
@@ -102,6 +103,8 @@ def _by_rounds(facts: StageFacts, table: GroupTable) -> CrossTable:
     found: dict[tuple[int, int], CrossGame] = {}
     worth = table.standings.rules.points
     for meeting in facts.meetings:
+        if meeting.outcome == MatchOutcome.VOID:
+            continue
         for own, other in ((meeting.first, meeting.second), (meeting.second, meeting.first)):
             if own is not None:
                 found[own.id, meeting.round_number] = _round_game(meeting, own, other, worth)

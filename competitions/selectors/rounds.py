@@ -238,7 +238,8 @@ class StageFacts:
         """Who has a free round: in a round robin of an odd field there is no match for that."""
         if number is None or self.stage.is_elimination or number not in self.rounds:
             return ()
-        busy = {e.id for m in self.of_round(number) for e in (m.first, m.second) if e is not None}
+        drawn = [m for m in self.of_round(number) if m.outcome != Outcome.VOID]
+        busy = {e.id for m in drawn for e in (m.first, m.second) if e is not None}
         return tuple(e for e in self.entrants if e.id not in busy and not e.is_out and e.joined_round <= number)
 
     def members(self, group: GroupView | None) -> tuple[Entrant, ...]:

@@ -25,7 +25,7 @@ from competitions.formats.self_check import (
 )
 from competitions.formats.swiss import SwissEvent
 from competitions.models import Stage
-from competitions.workflow import StageState
+from competitions.workflow import Outcome, StageState
 
 from .bracket_checks import bracket_checks
 from .rounds import Entrant, GroupView, Meeting, StageFacts
@@ -115,7 +115,7 @@ def _drawn(number: int, meetings: Iterable[Meeting]) -> Round:
 
 def _swiss_checks(facts: StageFacts, number: int) -> Sequence[Check]:
     """One round against those before it; who was absent is who does not stand in it."""
-    meetings = facts.of_round(number)
+    meetings = [m for m in facts.of_round(number) if m.outcome != Outcome.VOID]
     placed = {e.key for m in meetings for e in (m.first, m.second) if e is not None}
     order = tuple(e.key for e in facts.entrants)
     before = [

@@ -10,8 +10,6 @@ from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Max, Q
-
 from competitions.common.errors import Conflict
 from competitions.formats.bracket import BracketRound
 from competitions.formats.bracket_fold import misplaced, stroke_side
@@ -19,9 +17,9 @@ from competitions.formats.bracket_play import MatchState
 from competitions.formats.draw import FirstStroke, System
 from competitions.models import Entry, Match, Round, Stage
 from competitions.selectors.brackets import BracketFacts, bracket_facts
-from competitions.workflow import MatchMove, MatchStatus, Outcome, StageState
+from competitions.workflow import StageState
 
-from .matches import Result, games_make, match_move
+from .matches import games_make, matches_take_away
 from .outbox import outbox_add
 
 ELIMINATIONS = (Stage.System.SINGLE_ELIMINATION, Stage.System.DOUBLE_ELIMINATION)
@@ -70,7 +68,7 @@ def bracket_follow(stage: Stage, *, at: datetime, is_decided: bool = False) -> N
         begun = [key for key in wrong if facts.rows[key].has_begun]
         if begun and not is_decided:
             raise Conflict("bracket_begun", count=len(begun), matches=", ".join(begun))
-        _take_away(stage, [facts.rows[key].id for key in wrong], at)
+        matches_take_away([facts.rows[key].id for key in wrong], at)
         facts = bracket_facts(stage)
     made = _make(facts)
     if wrong or made:
@@ -107,16 +105,3 @@ def _matches(facts: BracketFacts, drawn: BracketRound, round_id: int, ready: set
 def _place(key: str) -> int:
     """The place of a match in its round, counted for a full bracket."""
     return int(key.rsplit("-", 1)[1])
-
-
-def _take_away(stage: Stage, ids: list[int], at: datetime) -> None:
-    """Delete what nobody has written to; what has a log stays to be read, void and outside of the bracket."""
-    matches = Match.objects.filter(id__in=ids)
-    sent = Q(games__events__isnull=False) | Q(games__quarantined__isnull=False) | Q(games__phones__isnull=False)
-    kept = set(matches.filter(sent | ~Q(status=MatchStatus.SCHEDULED)).values_list("id", flat=True))
-    matches.exclude(id__in=kept).delete()
-    for match in Match.objects.select_for_update(of=("self",)).filter(id__in=kept).order_by("id"):
-        last = Match.objects.filter(round=match.round_id).aggregate(last=Max("number"))["last"] or 0
-        match.number, match.bracket_key = last + 1000, ""
-        match.save(update_fields=["number", "bracket_key"])
-        match_move(match, MatchMove.VOID, at=at, result=Result(outcome=Outcome.VOID))

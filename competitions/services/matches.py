@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db.models import F, Q
+from django.db.models import F, Max, Q
 
 from competitions.common.errors import NotFound
 from competitions.models import Entry, EntryMember, Event, Game, Match, Round, Stage, Table
@@ -113,6 +113,20 @@ def games_make(stage: Stage, matches: Sequence[Match]) -> None:
     if stage.event.kind != Event.Kind.TEAMS:
         Game.objects.bulk_create(
             Game(match=match, first_stroke=match.first_stroke) for match in matches if match.second_id is not None)
+
+
+def matches_take_away(ids: Collection[int], at: datetime) -> None:
+    """Delete matches that nobody has written to; what has a log stays to be read, void and outside of any bracket."""
+    matches = Match.objects.filter(id__in=ids)
+    sent = Q(games__events__isnull=False) | Q(games__quarantined__isnull=False) | Q(games__phones__isnull=False)
+    begun = ~Q(status=MatchStatus.SCHEDULED) & Q(second__isnull=False)
+    kept = set(matches.filter(sent | begun).values_list("id", flat=True))
+    matches.exclude(id__in=kept).delete()
+    for match in Match.objects.select_for_update(of=("self",)).filter(id__in=kept).order_by("id"):
+        last = Match.objects.filter(round=match.round_id).aggregate(last=Max("number"))["last"] or 0
+        match.number, match.bracket_key = last + 1000, ""
+        match.save(update_fields=["number", "bracket_key"])
+        match_move(match, MatchMove.VOID, at=at, result=Result(outcome=Outcome.VOID))
 
 
 def byes_settle(drawn: Round, at: datetime) -> None:

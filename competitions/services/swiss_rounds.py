@@ -11,9 +11,17 @@ from django.db.models import Max, Q
 
 from competitions.common.actors import Action, Actor
 from competitions.common.errors import Conflict, Invalid
+from competitions.formats.errors import NoLegalRound
 from competitions.formats.games import Points
+from competitions.formats.hand_pairing import pair_with_repeats
 from competitions.formats.regulations import regulations_from
-from competitions.formats.swiss import SwissEvent, club_pairs_to_avoid, pair_round
+from competitions.formats.swiss import (
+    SwissEvent,
+    SwissRound,
+    club_pairs_to_avoid,
+    pair_round,
+    pairing_edition,
+)
 from competitions.models import Entry, Match, Round, Stage, StageEntry
 from competitions.selectors.rounds import StageFacts, stage_facts
 from competitions.selectors.standings import result_of
@@ -25,38 +33,41 @@ from .draws import round_store, stage_lock_row
 from .matches import byes_settle
 from .outbox import outbox_add
 
+WITH_REPEATS = "with repeats: no legal round was left"
+BY_HAND = "by hand"
 
-def swiss_round_draw(*, stage_uid: UUID, seen_rounds: int, by: Actor, at: datetime) -> Round:
+
+def swiss_round_draw(
+    *, stage_uid: UUID, seen_rounds: int, by: Actor, at: datetime, with_repeats: bool = False,
+) -> Round:
     """Pair the next round of a locked Swiss stage.
+
+    `with_repeats`: where no legal round is left, pair with as few repeat meetings as possible instead of refusing.
 
     `seen_rounds`: how many rounds the caller's screen showed; raises Conflict `stale_rounds` when there are more by
     now. Raises Conflict `round_open` with the tables whose results are not approved yet, Conflict `all_rounds_drawn`,
     NoLegalRound, SwissUnavailable.
     """
     with transaction.atomic():
-        stage = _swiss_locked(stage_uid)
+        stage = swiss_locked(stage_uid)
         competition = stage.event.competition
         require(by, Action.DRAW, competition)
         facts = stage_facts(stage)
-        done = len(facts.rounds)
-        if done != seen_rounds:
-            raise Conflict("stale_rounds", rounds=done)
-        if done >= stage.options["rounds"]:
-            raise Conflict("all_rounds_drawn", rounds=done)
-        _refuse_open(facts)
-        paired = pair_round(_event(stage, facts))
+        refuse_next(stage, facts, seen_rounds)
+        event = swiss_event(stage, facts)
+        paired, is_legal = paired_round(event, with_repeats=with_repeats)
         by_key = {str(e.number): e for e in Entry.objects.filter(placements__stage=stage)}
         pairs = [
             (None, by_key[p.first], by_key[p.second] if p.second is not None else None)
             for p in paired.round.pairings
         ]
-        stored = round_store(stage, paired.round.number, pairs, trf=paired.trf)
+        stored = round_store(stage, paired.round.number, pairs, trf=paired.trf if is_legal else "")
         byes_settle(stored, at)
-        stage.pairing_edition = _edition(paired.edition)
+        stage.pairing_edition = edition_text(paired.edition)
         stage.save(update_fields=["pairing_edition"])
         decision_record(
             competition, kind="round.paired", subject=stored.uid, by=by, at=at,
-            facts={"round": stored.number, "edition": stage.pairing_edition,
+            facts={"round": stored.number, "edition": stage.pairing_edition if is_legal else WITH_REPEATS,
                    "pairs": [[str(a.uid), str(b.uid) if b else None] for _group, a, b in pairs]},
         )
         outbox_add("round.changed", competition=competition.uid, stage=stage.uid)
@@ -71,7 +82,7 @@ def swiss_round_discard(*, stage_uid: UUID, number: int, by: Actor, at: datetime
     `round_started` once a match of it was called or a device has sent anything for one.
     """
     with transaction.atomic():
-        stage = _swiss_locked(stage_uid)
+        stage = swiss_locked(stage_uid)
         competition = stage.event.competition
         require(by, Action.LOCK_DRAW, competition)
         last = stage.rounds.exclude(kind=Round.PLAY_OFF).order_by("-number").first()
@@ -95,7 +106,7 @@ def stage_entry_add(*, stage_uid: UUID, entry_uid: UUID, by: Actor, at: datetime
     Raises Conflict `not_swiss` for other systems (a round robin that is locked has no place for one more).
     """
     with transaction.atomic():
-        stage = _swiss_locked(stage_uid)
+        stage = swiss_locked(stage_uid)
         competition = stage.event.competition
         require(by, Action.DRAW, competition)
         entry = Entry.objects.filter(uid=entry_uid, event=stage.event).first()
@@ -113,13 +124,34 @@ def stage_entry_add(*, stage_uid: UUID, entry_uid: UUID, by: Actor, at: datetime
     return added
 
 
-def _swiss_locked(uid: UUID) -> Stage:
+def swiss_locked(uid: UUID) -> Stage:
+    """Lock a Swiss stage whose draw is locked. Raises NotFound, Conflict `not_swiss`, `not_locked`."""
     stage = stage_lock_row(uid)
     if stage.system != Stage.System.SWISS:
         raise Conflict("not_swiss")
     if stage.state != StageState.LOCKED:
         raise Conflict("not_locked")
     return stage
+
+
+def refuse_next(stage: Stage, facts: StageFacts, seen_rounds: int) -> None:
+    """Refuse the next round: seen too few, all drawn, or something before it is not approved."""
+    done = len(facts.rounds)
+    if done != seen_rounds:
+        raise Conflict("stale_rounds", rounds=done)
+    if done >= stage.options["rounds"]:
+        raise Conflict("all_rounds_drawn", rounds=done)
+    _refuse_open(facts)
+
+
+def paired_round(event: SwissEvent, *, with_repeats: bool) -> tuple[SwissRound, bool]:
+    """The coming round, and whether it is legal; without a legal one with the fewest repeats, if they are asked for."""
+    try:
+        return pair_round(event), True
+    except NoLegalRound:
+        if not with_repeats:
+            raise
+        return SwissRound(pair_with_repeats(event), pairing_edition(), ""), False
 
 
 def _refuse_open(facts: StageFacts) -> None:
@@ -130,15 +162,17 @@ def _refuse_open(facts: StageFacts) -> None:
         raise Conflict("round_open", count=len(waiting), tables=tables)
 
 
-def _event(stage: Stage, facts: StageFacts) -> SwissEvent:
+def swiss_event(stage: Stage, facts: StageFacts, *, before: int | None = None) -> SwissEvent:
+    """The event as the pairing of the coming round takes it, or of round `before`."""
     regulations = regulations_from(stage.event.regulations)
     order = tuple(e.key for e in facts.entrants)
     games = [
-        tuple(g for m in facts.of_round(n) if (g := result_of(m, byes_count=True)) is not None) for n in facts.rounds
+        tuple(g for m in facts.of_round(n) if (g := result_of(m, byes_count=True)) is not None)
+        for n in facts.rounds if before is None or n < before
     ]
     absent = frozenset(e.key for e in facts.entrants if e.is_out or e.state == EntryState.ABSENT)
     forbidden: frozenset[tuple[str, str]] = frozenset()
-    if stage.options["separate"] == "club" and not facts.rounds:
+    if stage.options["separate"] == "club" and not games:
         clubs = {e.key: e.club or None for e in facts.entrants}
         forbidden = club_pairs_to_avoid([key for key in order if key not in absent], clubs)
     return SwissEvent(
@@ -156,5 +190,6 @@ def _top_has_first_stroke(lot: str) -> bool:
     return sum(lot.encode()) % 2 == 0
 
 
-def _edition(edition: object) -> str:
+def edition_text(edition: object) -> str:
+    """Engine, version and rules in one line."""
     return " ".join(str(getattr(edition, name)) for name in ("engine", "engine_version", "rules"))[:120]

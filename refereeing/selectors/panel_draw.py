@@ -27,6 +27,7 @@ from competitions.selectors.rounds import (
 )
 from competitions.selectors.self_checks import checks_in_words
 from competitions.selectors.standings import ChiefDecision, stage_standings
+from competitions.selectors.swiss import left_over
 from competitions.selectors.tie_break_words import TIE_BREAK_RULES, word_name
 from competitions.workflow import EntryState, MatchStatus, StageState
 
@@ -75,6 +76,13 @@ class SwissNext:
     planned: int
     hindering: tuple[Meeting, ...]
     late: tuple[Entry, ...]
+    left_over: tuple[Entrant, ...] = ()
+    absent: tuple[Entrant, ...] = ()
+
+    @property
+    def last(self) -> int:
+        """The number of the newest round, 0 before there is any."""
+        return self.number - 1
 
     @property
     def is_last_done(self) -> bool:
@@ -252,7 +260,14 @@ def _swiss_next(stage: Stage, facts: StageFacts, rounds: tuple[DrawnRound, ...])
     return SwissNext(
         number=len(facts.rounds) + 1, planned=int(stage.options.get("rounds", 0)),
         hindering=tuple(m for m in facts.meetings if not m.is_approved), late=_late(stage, facts),
+        left_over=_left_over(facts), absent=tuple(e for e in facts.entrants if e.state == EntryState.ABSENT),
     )
+
+
+def _left_over(facts: StageFacts) -> tuple[Entrant, ...]:
+    """Whose opponent in the newest round is marked absent, before they have begun; and who is free."""
+    keys = left_over(facts, max(facts.rounds)) if facts.rounds else ()
+    return tuple(e for e in facts.entrants if e.key in keys)
 
 
 def usual_tie_breaks(event: Event) -> dict[str, str]:

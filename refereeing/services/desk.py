@@ -15,8 +15,9 @@ from django.db.models import Max
 
 from competitions.common.actors import Action, Actor
 from competitions.common.errors import Conflict, Invalid
-from competitions.models import Game, Match
+from competitions.models import Entry, Game, Match, Stage
 from competitions.selectors.visibility import require
+from competitions.services.audit import decision_record
 from competitions.services.matches import (
     busy_player,
     call_is_over,
@@ -25,7 +26,8 @@ from competitions.services.matches import (
     match_move,
     table_is_busy,
 )
-from competitions.workflow import MatchMove, MatchStatus
+from competitions.services.outbox import outbox_add
+from competitions.workflow import EntryMove, EntryState, MatchMove, MatchStatus, next_entry_state
 from refereeing.engine.rules.game_log import GameState
 from refereeing.engine.rules.match_play import WARNINGS_THAT_LOSE
 from refereeing.models import Device, GameEvent
@@ -124,7 +126,8 @@ def match_uncall(*, match_uid: UUID, by: Actor, at: datetime) -> None:
 def no_show_declare(*, match_uid: UUID, who: str, by: Actor, at: datetime) -> None:
     """Declare that a player did not come to the table within the time of the call: the game is lost (3.2, 15.1).
 
-    Raises Conflict `call_still_running` before the time is over. The second such loss proposes exclusion (14.3).
+    Raises Conflict `call_still_running` before the time is over. The second such loss proposes exclusion (14.3). In a
+    Swiss whoever did not come is not paired for the next rounds, until marked present.
     """
     with transaction.atomic():
         match = match_lock(match_uid)
@@ -133,6 +136,24 @@ def no_show_declare(*, match_uid: UUID, who: str, by: Actor, at: datetime) -> No
         if not call_is_over(match, regulations_of(game).call_seconds, at):
             raise Conflict("call_still_running")
         desk_write(game, [("no_show", {"who": who})], by=by, at=at)
+        if match.stage.system == Stage.System.SWISS:
+            _missing_from_now_on(match, who, by, at)
+
+
+def _missing_from_now_on(match: Match, who: str, by: Actor, at: datetime) -> None:
+    """Who did not come to a round of a Swiss is not paired again until marked present."""
+    both = {"A": match.first_id, "B": match.second_id}
+    sides = [id_ for side, id_ in both.items() if id_ is not None and who in (side, "both")]
+    missing = Entry.objects.select_for_update(of=("self",)).filter(
+        id__in=sides, state__in=[EntryState.ENTERED, EntryState.PRESENT]).order_by("id")
+    for entry in missing:
+        entry.state = next_entry_state(EntryState(entry.state), EntryMove.MISS)
+        entry.save(update_fields=["state"])
+        competition = match.stage.event.competition
+        decision_record(
+            competition, kind="entries.presence", subject=match.stage.event.uid, by=by, at=at,
+            facts={str(entry.state): [str(entry.uid)]})
+        outbox_add("entries.changed", competition=competition.uid, event=match.stage.event.uid)
 
 
 def game_lost_declare(*, match_uid: UUID, who: str, reason: str, by: Actor, at: datetime) -> None:

@@ -71,6 +71,12 @@ def exchange(hall: Hall, _actor: str) -> Ask:
         "stage": stage.uid, "version": stage.version, "entry": one.uid, "other": other.uid})
 
 
+def halves(stage: Any) -> tuple[list[str], list[str]]:
+    """The entrants of a stage as two columns of pairs."""
+    uids = [str(entry.uid) for entry in stage.event.entries.all()]
+    return uids[: len(uids) // 2], uids[len(uids) // 2 :]
+
+
 def level(hall: Hall, _actor: str) -> Ask:
     """Two who are level at the end."""
     entries = [str(entry.uid) for entry in hall.level.event.entries.all()]
@@ -294,6 +300,10 @@ ASKS: Mapping[str, Make] = {
         {"event_slug": "swiss"}, data={"stage": hall.swiss.uid, "entry": hall.late.uid}),
     "run:stage-close": of_stage("played", "played"), "run:stage-reopen": of_stage("closed", "closed", reason="a slip"),
     "run:places-exchange": exchange,
+    "run:pairs": lambda hall, _a: Ask({"event_slug": "next", "number": 1}, data={
+        "stage": hall.next_swiss.uid, "version": hall.next_swiss.version,
+        **dict(zip(("first", "second"), halves(hall.next_swiss), strict=True))}),
+    "run:left-over": of_stage("left", "left", seen=1),
     "run:play-off": level, "run:order-decide": level, "run:order-withdraw": level_order,
     "run:play-off-drop": of_stage("level_played_off", "off", seen=2),
     "run:late-enter": lambda hall, _a: Ask(

@@ -24,7 +24,7 @@ from competitions.services.jobs import job_start
 from competitions.services.play_offs import order_decide, play_off_hold
 from competitions.services.swiss_rounds import swiss_round_draw
 from competitions.services.teams import TeamFacts, team_add
-from competitions.workflow import StageState
+from competitions.workflow import EntryState, StageState
 from refereeing.models import Device, Dispute, DisputePhoto, GameEvent, Protocol, Replay, Sanction
 from refereeing.services.desk import match_call, result_enter, warning_give
 from refereeing.services.devices import device_pair, lease_take, pairing_code_make
@@ -110,6 +110,9 @@ class Hall:
         swiss_round_draw(stage_uid=self.swiss.uid, seen_rounds=0, by=self.chief, at=self.now)
         self.late: Entry = make_entry(self.swiss.event, "Late One")
         self.next_swiss = self.drawn("next", "swiss", lock=True)
+        self.left = self.drawn("left", "swiss", lock=True)
+        swiss_round_draw(stage_uid=self.left.uid, seen_rounds=0, by=self.chief, at=self.now)
+        Entry.objects.filter(event=self.left.event, number=1).update(state=EntryState.ABSENT)
         self.unlocked = self.drawn("lots", "round_robin", lock=False)
         self.cup = self.drawn("cup", "single_elimination", lock=False)
         self.double = self.drawn("double", "double_elimination", lock=True, count=3)

@@ -43,6 +43,12 @@ class Desk(Hall):
             self.press("match-approve", match, version=Match.objects.get(id=match.id).version)
 
 
+def locked_swiss(desk, count=5):
+    desk.draw(system="swiss", tie_breaks_for="swiss", rounds=str(count), seeding="seed")
+    desk.lock(Stage.objects.get().version)
+    return Stage.objects.get()
+
+
 @pytest.fixture
 def desk(client):
     return Desk(client)
@@ -230,3 +236,49 @@ def test_each_page_leads_to_the_next_step(desk):
         desk.press("match-approve", match, version=match.version)
     following = desk.url("round", event_slug="open", number=2)
     assert f'href="{following}">Next: round 2' in text(desk.get("round", event_slug="open", number=1))
+
+
+def test_pairs_by_hand_are_proposed_warned_of_and_confirmed(desk):
+    stage = locked_swiss(desk)
+    shown = text(desk.get("pairs", event_slug="open", number=1))
+    assert "Round 1 by hand" in shown
+    uids = [str(e.uid) for e in desk.entries]
+    sent = {"stage": stage.uid, "version": stage.version, "first": [uids[0], uids[2], ""],
+            "second": [uids[1], "", ""]}
+
+    answer = desk.post("pairs", sent, event_slug="open", number=1)
+
+    assert "Player 4 is present and has no place in the round." in text(answer)
+    assert Match.objects.count() == 0
+    answer = desk.post("pairs", {**sent, "confirmed": "1", "reason": "two went home"}, event_slug="open", number=1)
+    assert said(answer) == "Round 1 is paired by hand. It is recorded."
+    assert sorted((m.first.number, m.second.number if m.second else 0) for m in Match.objects.all()) == [(1, 2), (3, 0)]
+
+
+def test_pairs_that_cannot_be_read_are_refused_in_words(desk):
+    stage = locked_swiss(desk)
+    uids = [str(e.uid) for e in desk.entries]
+    sent = {"stage": stage.uid, "version": stage.version}
+    for columns, words in (
+        (([uids[0]], [uids[0]]), "Somebody stands in two pairs."), ((uids[:2], [uids[2]]), "A field cannot be read."),
+        ((["x"], [""]), "A field cannot be read."),
+    ):
+        data = {**sent, "first": columns[0], "second": columns[1]}
+        assert words in text(desk.post("pairs", data, event_slug="open", number=1))
+
+
+def test_the_desk_pairs_who_is_left_over(desk):
+    stage = locked_swiss(desk)
+    desk.post("round-draw", {"stage": stage.uid, "seen": 0}, event_slug="open")
+    assert "Left over" not in desk.page()
+    absent = [m.second for m in Match.objects.order_by("number")[:2]]
+    for entry in absent:
+        entry.state = "absent"
+        entry.save()
+    assert "Left over in round 1, before it begins" in desk.page()
+    assert "Absent, not paired until marked present:" in desk.page()
+
+    answer = desk.post("left-over", {"stage": stage.uid, "seen": 1}, event_slug="open")
+
+    assert said(answer) == "Who was left over is paired. Give tables and call."
+    assert Match.objects.count() == 3

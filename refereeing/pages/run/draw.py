@@ -20,7 +20,7 @@ from competitions.services.draws import stage_lock
 from competitions.services.swiss_rounds import stage_entry_add, swiss_round_discard, swiss_round_draw
 from refereeing.selectors.panel_draw import draw_view, stage_in, usual_tie_breaks
 
-from .forms import DrawForm, EntryForm, RoundForm, StageForm, VersionForm, sent
+from .forms import DrawForm, EntryForm, RepeatsForm, RoundForm, StageForm, VersionForm, sent
 from .frame import back, page, panel_view
 
 
@@ -68,9 +68,10 @@ def lock(request: HttpRequest, competition: Any, event_slug: str) -> HttpRespons
 @panel_view("POST")
 def next_round(request: HttpRequest, competition: Any, event_slug: str) -> HttpResponse:
     event = event_in(competition, event_slug)
-    given = sent(RoundForm, request)
+    given = sent(RepeatsForm, request)
     stored = swiss_round_draw(
-        stage_uid=stage_in(event, given["stage"]).uid, seen_rounds=given["seen"], by=actor(request), at=timezone.now())
+        stage_uid=stage_in(event, given["stage"]).uid, seen_rounds=given["seen"], with_repeats=given["with_repeats"],
+        by=actor(request), at=timezone.now())
     messages.success(request, _("Round %(number)s is drawn.") % {"number": stored.number})
     return HttpResponseRedirect(reverse("run:round", kwargs={
         "slug": competition.slug, "event_slug": event.slug, "number": stored.number}))

@@ -84,6 +84,18 @@ class RoundForm(StageForm):
     seen = forms.IntegerField(min_value=0, max_value=99)
 
 
+class RepeatsForm(RoundForm):
+    """Whether those may meet again who have met, where nothing else is left."""
+
+    with_repeats = forms.BooleanField(required=False)
+
+
+class PairsForm(StageForm, VersionForm, ReasonForm):
+    """Pairs by hand; the pairs themselves are the lists `first` and `second`."""
+
+    confirmed = forms.BooleanField(required=False)
+
+
 class EntryForm(StageForm):
     entry = forms.UUIDField()
 

@@ -25,6 +25,7 @@ from competitions.selectors.rankings import rankings_of
 from competitions.selectors.rounds import Entrant, Meeting, StageFacts, stage_facts
 from competitions.selectors.self_checks import checks_in_words
 from competitions.selectors.standings import GroupTable, TableRow, stage_standings, tie_breaks_of
+from competitions.workflow import Outcome
 from refereeing.pdf.slips import Slip
 from refereeing.pdf.table_cards import TableCard
 from refereeing.services.devices import slip_code
@@ -53,7 +54,7 @@ def round_list(stage: Stage, args: Mapping[str, Any]) -> bytes:
     """Who plays where in a round (`args["round"]`, else the current one)."""
     facts = stage_facts(stage)
     number = int(args.get("round") or facts.current_round or 0)
-    meetings = facts.round_shown(number or None)
+    meetings = [m for m in facts.round_shown(number or None) if m.outcome != Outcome.VOID]
     if not meetings:
         raise NotFound(kind="round")
     data = round_pdf.RoundList(
