@@ -66,6 +66,7 @@ SENTENCES: dict[str, Promise] = {
     **REPLAY_ERRORS,
     **REFUSALS,
     "held": _("The table is held by %(holder)s."),
+    "pictures_busy": _("Other photos are being worked on. Send it again in a moment."),
     "wrong_code": _("The code is wrong."),
     "code_expired": _("This code has expired. Ask for a new one."),
     "code_locked": _("Too many wrong codes. The chief referee has to unlock the table."),

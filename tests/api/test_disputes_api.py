@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import threading
+import time
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -11,10 +14,12 @@ import pytest
 from django.test import Client
 from PIL import Image
 
+from competitions.common.errors import Invalid, Unavailable
 from competitions.formats.regulations import Regulations
 from competitions.models import AuditEntry, Job
 from refereeing.models import Calibration, Dispute, DisputePhoto, DisputePosition, Replay
 from refereeing.selectors.chain import chain_breaks
+from refereeing.services import pictures
 from refereeing.services.pictures import picture_clean
 from tests.api.tablet_client import Tablet, paired_tablet
 from tests.factories import NOON
@@ -182,6 +187,21 @@ def test_a_phones_picture_with_a_second_one_behind_it_is_as_large_as_a_jpeg_may_
     content = picture((5000, 4000), "MPO", save_all=True, append_images=[Image.new("RGB", (5000, 4000))])
 
     assert (picture_clean(content).width, picture_clean(content).height) == (2000, 1600)
+
+
+def test_a_slow_picture_holds_no_request_and_others_are_told_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    begin = time.monotonic()
+    monkeypatch.setattr(pictures, "_CHILD", Path(__file__).with_name("slow_child.py"))
+    monkeypatch.setattr(pictures, "SECONDS", 0.2)
+    with pytest.raises(Invalid, match="picture_too_large"):
+        picture_clean(picture())
+    monkeypatch.setattr(pictures, "WAIT_SECONDS", 0.1)
+    monkeypatch.setattr(pictures, "_slots", threading.BoundedSemaphore(1))
+    pictures._slots.acquire()
+    with pytest.raises(Unavailable, match="pictures_busy"):
+        picture_clean(picture())
+
+    assert time.monotonic() - begin < 3
 
 
 BOMB = picture((9000, 9000), "PNG")
