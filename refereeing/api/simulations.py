@@ -8,7 +8,7 @@ from uuid import UUID
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import UnsupportedMediaType
+from rest_framework.exceptions import ParseError, UnsupportedMediaType
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -50,13 +50,21 @@ class SimulationApi(PrivateView):
     def post(self, request: Request) -> Response:
         if not (request.content_type or "").startswith("application/json"):
             raise UnsupportedMediaType(request.content_type or "")  # an empty form would be an empty object
-        if int(request.headers.get("Content-Length") or 0) > MAX_BODY:
+        if _announced(request) > MAX_BODY:
             raise TooLarge(MAX_BODY)
         single = not isinstance(request.data, list)
         items: list[Any] = [request.data] if single else list(request.data)
         if not items:
             return Response([])
         return run_answer(command_wait(command_start(command=self.command, items=items, single=single)))
+
+
+def _announced(request: Request) -> int:
+    """The length that the request states. Raises ParseError (400) for one that is no number."""
+    stated = request.headers.get("Content-Length") or "0"
+    if not (stated.isascii() and stated.isdigit() and len(stated) <= 18):
+        raise ParseError
+    return int(stated)
 
 
 class SimulateApi(SimulationApi):
