@@ -153,18 +153,38 @@ def _do_command(job: Job, simulator: Simulator) -> None:
 
 
 def _do_item(job: Job, item: Any, begin: float, simulator: Simulator) -> dict[str, Any]:
-    """The answer to one item. What stops it is its own error among several, and the job's where it is the only one."""
-    items = job.args["items"]
+    """The answer to one item. What stops it is its own error among several, and the job's where it is the only one.
+
+    A replay of a dispute that comes meanwhile goes first: a referee and two players wait for it. The item then begins
+    anew, as long as its command has time.
+    """
+    items, give_up = job.args["items"], time.monotonic() + COMMAND_SECONDS
+    gives_way = False
 
     def progress(done: float, _partial: Mapping[str, Any] | None) -> bool:
-        return job_progress(job, int((begin + done / len(items)) * STEPS), STEPS, timezone.now())
+        nonlocal gives_way
+        gives_way = _replay_waits()
+        going = job_progress(job, int((begin + done / len(items)) * STEPS), STEPS, timezone.now())
+        return going and not gives_way
 
-    try:
-        return simulator.run(job.args["command"], [item], progress)[0]
-    except SimulationStopped as stopped:
-        if stopped.code == "cancelled" or len(items) == 1:
-            raise
-        return _stopped(stopped.code)
+    while True:
+        try:
+            return simulator.run(job.args["command"], [item], progress)[0]
+        except SimulationStopped as stopped:
+            if stopped.code != "cancelled" and len(items) > 1:
+                return _stopped(stopped.code)
+            if stopped.code != "cancelled" or not gives_way:
+                raise
+        while simulation_next(simulator, (REPLAY_JOB,)):
+            pass
+        if time.monotonic() > give_up:
+            if len(items) == 1:
+                raise SimulationStopped("simulator_busy")
+            return _stopped("simulator_busy")
+
+
+def _replay_waits() -> bool:
+    return Job.objects.filter(kind=REPLAY_JOB, state=Job.State.QUEUED, attempts__lt=ATTEMPTS).exists()
 
 
 def _encoded(answer: Mapping[str, Any]) -> bytes:

@@ -16,9 +16,11 @@ from django.core.files.storage import default_storage
 from django.db import DatabaseError
 from django.test import Client
 from django.utils import timezone
+from rest_framework.test import APIRequestFactory
 
 from competitions.common.errors import Unavailable
 from competitions.models import Job, Outbox
+from refereeing.api.simulations import SimulateApi
 from refereeing.models import Replay
 from refereeing.selectors.replays import result_shown
 from refereeing.services import command_runs, simulation_jobs
@@ -173,6 +175,40 @@ def test_a_replay_goes_before_the_next_item_of_a_command(simulator: Simulator) -
     assert (command.state, Replay.objects.get().job.state) == ("done", "done")
 
 
+def test_a_replay_does_not_wait_for_what_somebody_computes(simulator: Simulator) -> None:
+    """An item that takes its eight seconds gives way within one, and begins anew afterwards."""
+    command = command_start(command="simulate", items=[{"do": "slowly", "n": 1}], single=True)
+    order: list[str] = []
+
+    class Watched:
+        def run(self, name: str, items: Any, on_progress: Any) -> Any:
+            order.append(name)
+            if order == ["simulate"]:
+                requested()
+            return simulator.run(name, items if len(order) == 1 else [{}], on_progress)
+
+    begin = time.monotonic()
+    assert simulation_next(Watched())  # type: ignore[arg-type]
+
+    command.refresh_from_db()
+    assert order == ["simulate", "reconstruct", "simulate", "simulate"]
+    assert (command.state, Replay.objects.get().job.state) == ("done", "done")
+    assert time.monotonic() - begin < 7
+
+
+def test_who_gives_way_too_long_is_told_to_come_again(
+    simulator: Simulator, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(simulation_jobs, "COMMAND_SECONDS", 0.3)
+    monkeypatch.setattr(simulation_jobs, "_replay_waits", lambda: True)
+    alone = command_start(command="reconstruct", items=[{"do": "slowly"}], single=True)
+
+    simulation_next(simulator)
+    alone.refresh_from_db()
+
+    assert (alone.state, alone.error) == ("failed", "simulator_busy")
+
+
 def test_what_officials_asked_goes_before_what_anybody_did(simulator: Simulator) -> None:
     anybody, official = (command_start(command="simulate", items=[{}], single=True) for _ in range(2))
     Job.objects.filter(id=official.id).update(competition=DisputeHall().competition)
@@ -325,6 +361,16 @@ def test_four_requests_wait_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert (answer.status_code, answer.json()["code"]) == (503, "simulator_busy")
     assert Job.objects.get().state == "cancelled"
+
+
+@pytest.mark.parametrize("length", ["abc", "-1", "1e3", "²", "9" * 5000])
+def test_a_length_that_is_no_number_is_a_bad_request(length: str) -> None:
+    request = APIRequestFactory().post("/api/v1/simulate", {}, format="json")
+    request.META["CONTENT_LENGTH"] = length
+    answer = SimulateApi.as_view()(request)
+
+    assert answer.status_code == 400
+    assert not Job.objects.exists()
 
 
 def test_limits_of_what_is_sent() -> None:
