@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop
 
 STATES: Final = {
     "blank": gettext_noop("Blank"),
+    "interim": gettext_noop("Interim, the game is not finished"),
     "provisional": gettext_noop("Provisional"),
     "signed": gettext_noop("Signed"),
     "approved": gettext_noop("Approved"),

@@ -9,7 +9,7 @@ from typing import Literal
 from refereeing.engine.still import Still
 
 Named = Literal[1, 2]  # the first-named or the second-named player (22.1.a)
-State = Literal["blank", "provisional", "signed", "approved", "corrected"]
+State = Literal["blank", "interim", "provisional", "signed", "approved", "corrected"]
 Outcome = Literal[
     "", "played", "walkover", "retired", "forfeited", "excluded", "double_loss", "time_limit", "void", "adjourned",
 ]
@@ -138,7 +138,8 @@ class ProtocolSheet:
     """Everything on the two sides of a match protocol. Times are aware and are printed in `zone`.
 
     A blank protocol has `state="blank"`, the players and the plan of first strokes; `code` and `table_url` make it the
-    slip of its round. `first_stroke`: who has it in set 1, None while the lot has not decided (22.1.b).
+    slip of its round; `interim` is one of a game that is still played.
+    `first_stroke`: who has it in set 1, None while the lot has not decided (22.1.b).
     `log_seq` and `log_hash` are the head of the game's log; `verify_url` is the public page. `annexes`: the disputed
     strokes with their replays, each on a page of its own.
     """

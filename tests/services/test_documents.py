@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import pytest
 from celery import current_app
+from django.db import transaction
 from django.utils import timezone
 from pypdf import PdfReader
 
@@ -19,11 +20,18 @@ from competitions.models import Event, Job, Match, Stage
 from competitions.selectors.actors import actor_of
 from competitions.services.jobs import TASK, job_cancel, job_claim, job_progress, job_start, jobs_sweep
 from competitions.services.tables import tables_assign
-from refereeing.services.desk import game_lost_declare, no_show_declare, result_enter, warning_give
+from refereeing.services.desk import (
+    desk_write,
+    game_lost_declare,
+    no_show_declare,
+    only_game,
+    result_enter,
+    warning_give,
+)
 from refereeing.services.devices import slip_code
 from refereeing.services.discipline import entry_withdraw
 from refereeing.services.documents.job import job_file, job_run
-from refereeing.services.documents.render import KINDS, document_render
+from refereeing.services.documents.render import KINDS, document_render, protocol_now
 from refereeing.services.protocols import protocol_approve, result_correct
 from tests.factories import NOON, make_competition, make_entry, make_event, make_official, make_stage
 
@@ -110,6 +118,19 @@ def test_a_protocol_tells_the_game_with_its_clauses_and_its_head(hall: Hall) -> 
     assert "lnf-2008" not in text
     chief = str(hall.competition.officials.get().account)
     assert text.count(chief) == 2  # who gave the warning, and who approved
+
+
+def test_a_running_games_protocol_says_that_it_is_interim(hall: Hall) -> None:
+    match: Match = hall.stage.matches.select_related("stage__event__competition", "table").first()
+    with transaction.atomic():
+        desk_write(only_game(match), [("started", {}), ("set_won", {"winner": "A"})], by=hall.chief, at=NOON)
+    game = match.games.get()
+
+    shown = text_of(protocol_now(game, language="en", base_url=BASE))
+
+    assert "Match protocol: interim, the game is not finished" in shown
+    assert "1 : 0" in shown
+    assert "revision" not in shown
 
 
 def test_a_warning_copied_from_paper_has_no_set(hall: Hall) -> None:

@@ -28,6 +28,7 @@ from refereeing.selectors.bundles import warning_clauses
 from refereeing.selectors.game_logs import match_regulations
 from refereeing.selectors.panel_words import LOSS_REASONS, note_words
 from refereeing.services.devices import slip_code
+from refereeing.services.protocol_freeze import protocol_body
 
 from .annexes import annexes_of
 
@@ -76,6 +77,20 @@ def filled_sheet(match: Match, protocol: Protocol, *, language: str, base_url: s
         annexes=annexes_of(protocol.game, language, frozen_at=protocol.created_at),
     )
     return replace(sheet, rule_set=body["edition"])
+
+
+def interim_sheet(match: Match, *, language: str, base_url: str) -> ProtocolSheet:
+    """What the log says of a game that is still played: no protocol yet, so without revision, points and approval."""
+    game = match.games.all()[0]
+    game.match = match
+    body = protocol_body(game)
+    score = body["state"]["score"]
+    return replace(
+        blank_sheet(match, language=language, base_url=base_url), state="interim", sets=_played_sets(body),
+        first_stroke=_SIDE[body["first_stroke"]], result=(score["A"], score["B"]),
+        started_at=_moment(body["started_at"]), warnings=_warnings(body, language), losses=_losses(body, language),
+        remarks=_notes(body, language) + _texts(body, "ruling"), protests=_texts(body, "protest"), table_url="",
+    )
 
 
 def clauses_in(ruleset: str, language: str) -> tuple[tuple[str, str], ...]:

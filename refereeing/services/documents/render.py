@@ -22,7 +22,7 @@ from refereeing.pdf.table_cards import table_cards_pdf
 
 from . import lists
 from .brackets import bracket_sheet
-from .protocol_sheets import blank_sheet, current_protocol, filled_sheet
+from .protocol_sheets import blank_sheet, current_protocol, filled_sheet, interim_sheet
 
 Progress = Callable[[int, int], None]
 LANGUAGES = ("lv", "en", "et", "ru", "de")
@@ -82,7 +82,10 @@ _LISTED = ("games", "first__members__person", "second__members__person")
 
 
 def _sheet(match: Match, language: str, base_url: str, *, blank: bool, with_code: bool) -> ProtocolSheet:
-    protocol = None if blank else current_protocol(match.games.all()[0])
+    game = match.games.all()[0]
+    if not blank and match.status in (MatchStatus.RUNNING, MatchStatus.ADJOURNED) and game.state:
+        return interim_sheet(match, language=language, base_url=base_url)
+    protocol = None if blank else current_protocol(game)
     if protocol is None:
         return blank_sheet(match, language=language, base_url=base_url, with_code=with_code)
     return filled_sheet(match, protocol, language=language, base_url=base_url)
@@ -150,7 +153,7 @@ LONG_KINDS = frozenset({"protocols"})
 
 
 def protocol_now(game: Game, *, language: str, base_url: str) -> bytes:
-    """One protocol at once: the frozen copy where there is one, else the blank one."""
+    """One protocol at once: the frozen copy of a finished game, what there is so far of a running one, else blank."""
     match = Match.objects.select_related(
         "stage__event__competition", "round", "group", "table", "first__person", "first__club", "second__person",
         "second__club",
