@@ -10,16 +10,17 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from refereeing.engine.errors import EngineError
+from refereeing.engine.rules.game_payload import BOTH
 from refereeing.engine.rules.match_play import MatchPlay, MatchSettings, Name, NextSet, SetRow, other
 
 PROTOCOL_KINDS = frozenset({
     "choice", "no_show", "set_won", "set_replayed", "set_lost", "set_drawn", "penalty_disc", "warning",
-    "clear_in_first_series", "result", "game_lost",
+    "clear_in_first_series", "result", "game_lost", "time_limit",
 })  # fmt: skip
 """What the protocol shows. A signature covers what stood before it: one of these after it, or the void of one, and
 the players have to sign again."""
 COUNTING_KINDS = frozenset({
-    "choice", "set_won", "set_replayed", "set_lost", "set_drawn", "result", "game_lost",
+    "choice", "set_won", "set_replayed", "set_lost", "set_drawn", "result", "game_lost", "time_limit",
 })  # fmt: skip
 """What changes the count of sets: after the end of the game these count for nothing."""
 DOUBLES_SEATS: Mapping[str, Mapping[str, str]] = {
@@ -70,6 +71,7 @@ class GameState:
         default_factory=lambda: {"A": None, "B": None, "referee": None}
     )
     lost_by: dict[str, str] | None = None
+    time_limit: bool = False
     warning_list: list[dict[str, Any]] = field(default_factory=list)
     replays: list[dict[str, Any]] = field(default_factory=list)
     calls: list[dict[str, str]] = field(default_factory=list)
@@ -171,8 +173,18 @@ class Fold:
         self.lose(event.payload["who"], "no_show")
 
     def game_lost(self, event: LogEvent) -> None:
-        """The game is lost as a whole."""
-        self.lose(event.payload["who"], event.payload["reason"])
+        """The game is lost as a whole, by one or by both."""
+        who, reason = event.payload["who"], event.payload["reason"]
+        if who == BOTH:
+            self.match.game_lost_by_both()
+            self.state.lost_by = {"who": BOTH, "reason": reason}
+        else:
+            self.lose(who, reason)
+
+    def time_limit(self, event: LogEvent) -> None:
+        """The regulations' time limit has ended the game."""
+        self.match.time_is_up()
+        self.state.time_limit = True
 
     def lose(self, who: Name, reason: str) -> None:
         """Who has lost; a second no-show leaves the game without a winner."""
@@ -180,8 +192,8 @@ class Fold:
             self.match.game_lost(who)
             self.state.lost_by = {"who": who, "reason": reason}
         elif self.state.lost_by is not None and self.state.lost_by["who"] != who:
-            self.match.winner = None  # neither of them came: nobody has won
-            self.state.lost_by = {"who": "both", "reason": reason}
+            self.match.game_lost_by_both()  # neither of them came
+            self.state.lost_by = {"who": BOTH, "reason": reason}
 
     def set_won(self, event: LogEvent) -> None:
         """A set goes to its winner."""
@@ -304,6 +316,7 @@ _HANDLERS: Mapping[str, Callable[[Fold, LogEvent], None]] = {
     "clear_in_first_series": Fold.clear,
     "result": Fold.result,
     "game_lost": Fold.game_lost,
+    "time_limit": Fold.time_limit,
     "official_called": Fold.official_called,
     "dispute": Fold.dispute,
     "ruling": Fold.ruling,

@@ -8,7 +8,7 @@ from typing import Any
 from refereeing.engine.errors import EngineError
 from refereeing.engine.rules.book import is_clause_of_kind, is_warning_clause
 from refereeing.engine.rules.game_fold import Fold, GameSettings, GameState, LogEvent, fold, folded
-from refereeing.engine.rules.game_payload import KINDS, read_payload
+from refereeing.engine.rules.game_payload import BOTH, KINDS, read_payload
 from refereeing.engine.rules.match_json import next_json, row_json
 from refereeing.engine.rules.match_play import NextSet, SetRow, majority
 from refereeing.engine.rules.rulings import check_consequence, check_dispute, check_ruling, check_withdrawal
@@ -18,7 +18,7 @@ __all__ = [
     "read_payload", "to_json",
 ]  # fmt: skip
 
-OFFICIAL_KINDS = frozenset({"no_show", "set_lost", "warning", "game_lost", "ruling"})
+OFFICIAL_KINDS = frozenset({"no_show", "set_lost", "warning", "game_lost", "time_limit", "ruling"})
 AFTER_FINISH = frozenset({"void", "note", "protest"})
 """What may follow when the protocol is closed, besides the referee's signature; an official writes it."""
 AFTER_END = AFTER_FINISH | {
@@ -33,7 +33,7 @@ def check_next(settings: GameSettings, events: Sequence[LogEvent], new: LogEvent
     Raises EngineError, with a path into the event: `duplicate_uid`, `finished`, `game_over`, `not_over`, `unsigned`,
     `too_late`, `already_arrived`, `result_after_sets`, `illegal_score`, `illegal_replay`, `illegal_striker`,
     `no_drawn_sets`, `clause_unknown`, `warning_clause_unknown`, `nothing_to_void`, `already_void`, `void_of_void`,
-    and what `rulings` refuses.
+    `not_started`, and what `rulings` refuses.
     """
     if any(event.uid == new.uid for event in events):
         raise EngineError("duplicate_uid", "uid")
@@ -102,7 +102,8 @@ def to_json(state: GameState) -> dict[str, Any]:
         "score": dict(state.score), "winner": state.winner, "over": state.over, "warnings": dict(state.warnings),
         "next": _next(state.next), "phase": state.phase, "clears": dict(state.clears),
         "penalty_discs": dict(state.penalty_discs), "arrived": dict(state.arrived),
-        "signatures": dict(state.signatures), "lost_by": state.lost_by, "warning_list": list(state.warning_list),
+        "signatures": dict(state.signatures), "lost_by": state.lost_by, "time_limit": state.time_limit,
+        "warning_list": list(state.warning_list),
         "replays": list(state.replays), "calls": list(state.calls), "disputes": [dict(row) for row in state.disputes],
         "voided": list(state.voided),
     }  # fmt: skip
@@ -136,7 +137,7 @@ def may_follow_end(state: GameState, new: LogEvent) -> bool:
         return state.result is not None
     lost = state.lost_by
     return new.kind == "no_show" and lost is not None and lost["reason"] == "no_show" and (
-        lost["who"] not in ("both", new.payload["who"])
+        lost["who"] not in (BOTH, new.payload["who"])
     )  # fmt: skip
 
 
@@ -205,6 +206,11 @@ def _check_result(settings: GameSettings, before: Fold, new: LogEvent) -> None:
     check_result(settings, *new.payload["sets"])
 
 
+def _check_time_limit(settings: GameSettings, before: Fold, new: LogEvent) -> None:
+    if before.state.phase != "running":
+        raise EngineError("not_started", "kind")
+
+
 def _check_signature(settings: GameSettings, before: Fold, new: LogEvent) -> None:
     if not before.state.over:
         raise EngineError("not_over", "kind")
@@ -225,6 +231,7 @@ _CHECKS: Mapping[str, Callable[[GameSettings, Fold, LogEvent], None]] = {
     "set_lost": _check_set_lost,
     "penalty_disc": _check_penalty,
     "result": _check_result,
+    "time_limit": _check_time_limit,
     "signature": _check_signature,
     "finished": _check_finished,
 }

@@ -33,6 +33,8 @@ CLAUSES_LIMIT = 20
 DECISIONS = ("correct", "penalised", "set_lost", "set_replayed", "no_stroke", "other")
 """What a ruling says of a disputed stroke. What follows from it are events of their own."""
 NAMES = ("A", "B")
+BOTH = "both"
+"""Who has lost a game that nobody has won."""
 SIGNERS = ("A", "B", "referee")
 
 Payload = Mapping[str, Any]
@@ -130,7 +132,8 @@ PAYLOADS: Mapping[str, Mapping[str, Reader]] = {
     "pause": {},
     "clear_in_first_series": WHO,
     "result": {"sets": read_score},
-    "game_lost": {**WHO, "reason": one_of(*LOSS_REASONS)},
+    "game_lost": {"who": one_of(*NAMES, BOTH), "reason": one_of(*LOSS_REASONS)},
+    "time_limit": {},
     "official_called": {"reason": text(may_be_empty=True)},
     "dispute": {"text": text()},
     "ruling": {"text": text()},

@@ -179,6 +179,15 @@ class MatchPlay:
         """The game is lost as a whole; no rows are added for the sets that were not played (rulebook 7)."""
         self._end(other(who))
 
+    def game_lost_by_both(self) -> None:
+        """Neither has won: both stayed away, or both are to blame (3.2, 14, 15)."""
+        self.over, self.winner = True, None
+
+    def time_is_up(self) -> None:
+        """The regulations' time limit: the sets not finished are drawn, and what was won decides."""
+        while not self.over:
+            self._finish_set(None, awarded=True)
+
     def seats_swapped(self, seats: Seats) -> None:
         """The exchange of seats that 22.3 gives the pair without the first stroke."""
         if not self._may_swap or not self._swap_is_due() or seats != self._swapped():
