@@ -21,6 +21,7 @@ from competitions.models import (
     Entry,
     Event,
     Game,
+    Interruption,
     Job,
     Match,
     Official,
@@ -180,6 +181,11 @@ class ChiefOrderAdmin(ReadOnly):
 @admin.register(Round)
 class RoundAdmin(ReadOnly):
     list_display = ("stage", "number")
+
+
+@admin.register(Interruption)
+class InterruptionAdmin(ReadOnly):
+    list_display = ("competition", "reason", "started_at", "ended_at")
 
 
 @admin.register(Table)

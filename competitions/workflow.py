@@ -65,7 +65,8 @@ class Outcome(StrEnum):
 
 
 _BEFORE_PLAY = (MatchStatus.SCHEDULED, MatchStatus.CALLED, MatchStatus.WARMING_UP)
-_UNFINISHED = (*_BEFORE_PLAY, MatchStatus.RUNNING, MatchStatus.ADJOURNED)
+# Who leaves the competition loses what was postponed too, and paper may bring the result of a match played elsewhere.
+_UNFINISHED = (*_BEFORE_PLAY, MatchStatus.RUNNING, MatchStatus.ADJOURNED, MatchStatus.POSTPONED)
 
 MATCH_MOVES: Mapping[tuple[MatchStatus, MatchMove], MatchStatus] = {
     (MatchStatus.SCHEDULED, MatchMove.CALL): MatchStatus.CALLED,

@@ -43,6 +43,10 @@ class Action(StrEnum):
     PRINT = "print"
     PUBLISH_REPLAY = "publish_replay"
     CALIBRATE = "calibrate"
+    ASSIGN_REFEREES = "assign_referees"
+    HOLD_MATCH = "hold_match"
+    INTERRUPT = "interrupt"
+    TAKE_OVER = "take_over"
 
 
 _HEADS = frozenset({Role.CHIEF, Role.DEPUTY})
@@ -70,6 +74,10 @@ PERMISSIONS: Mapping[Action, frozenset[Role]] = {
     Action.PRINT: _ALL,
     Action.PUBLISH_REPLAY: _SENIORS,
     Action.CALIBRATE: _SENIORS,
+    Action.ASSIGN_REFEREES: _SENIORS,
+    Action.HOLD_MATCH: _SENIORS,
+    Action.INTERRUPT: _HEADS,
+    Action.TAKE_OVER: _OFFICE,
 }
 
 

@@ -33,11 +33,15 @@ RANKINGS = ("class", "sex")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Regulations:
-    """Settings of one event. Times in seconds (protest deadline in minutes), points of a game as numbers or halves.
+    """Settings of one event. Times in seconds where their name does not say minutes, points as numbers or halves.
+
+    `time_limit_minutes`: after so long an official may end a game, 0 is never. `rest_minutes`: between two games of a
+    person. `match_minutes`: how long a game is expected to last until enough have been played. `tables_follow`: a free
+    table takes the next match by itself. `neutral_referees`: nobody referees his own club.
 
     `tie_breaks_*`: the words of `tie_break_list`. `rankings` and `age_groups`: tables over parts of the field besides
     that of all. `pairs_of` and `solo_pairs`: whose pairs a doubles event takes, and whether one person may be a pair.
-    that of all. `teams`: what is asked of a team event alone; `win`, `draw` and `loss` are then the points of a match.
+    `teams`: what is asked of a team event alone; `win`, `draw` and `loss` are then the points of a match.
     """
 
     ruleset: str = "lnf-2008"
@@ -55,6 +59,11 @@ class Regulations:
     stroke_call_seconds: int = 5
     pause_seconds: int = 180
     protest_minutes: int = 20
+    time_limit_minutes: int = 0
+    rest_minutes: int = 0
+    match_minutes: int = 25
+    tables_follow: bool = False
+    neutral_referees: bool = False
     two_person_approval: bool = False
     replay_weight: str = "advice"
     classes: tuple[str, ...] = ()
@@ -139,7 +148,9 @@ PRESETS: Mapping[str, Preset] = {
 _LIMITS: Mapping[str, tuple[int, int]] = {
     "sets": (1, 15), "call_seconds": (30, 3600), "warm_up_seconds": (0, 3600), "stroke_seconds": (5, 600),
     "stroke_call_seconds": (1, 60), "pause_seconds": (0, 3600), "protest_minutes": (0, 1440),
+    "time_limit_minutes": (0, 600), "rest_minutes": (0, 240), "match_minutes": (1, 600),
 }
+_FLAGS = ("all_sets", "two_person_approval", "tables_follow", "neutral_referees", "solo_pairs")
 
 
 def _number(path: str, value: Any) -> float:
@@ -190,7 +201,7 @@ def _read(name: str, value: Any) -> Any:
         return _whole(name, value)
     if name in ("win", "draw", "loss"):
         return _number(name, value)
-    if name in ("all_sets", "two_person_approval", "solo_pairs"):
+    if name in _FLAGS:
         return _flag(name, value)
     if name == "teams":
         return None if value is None else team_regulations_from(value)

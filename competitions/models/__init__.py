@@ -1,5 +1,6 @@
 from .audit import AuditEntry
 from .competition import ChiefOrder, Competition, Entry, EntryMember, Event, Group, Official, Stage, StageEntry
+from .interruption import Interruption
 from .match import Game, Match, Round, Table
 from .outbox import Job, Outbox
 from .people import Account, Club, Person, Sex
@@ -7,7 +8,6 @@ from .team import Fixture, LineUp, Team, TeamBoard, TeamSheet
 
 __all__ = [
     "Account", "AuditEntry", "ChiefOrder", "Club", "Competition", "Entry", "EntryMember", "Event", "Fixture", "Game",
-    "Group", "Job",
-    "LineUp", "Match", "Official", "Outbox", "Person", "Round", "Sex", "Stage", "StageEntry", "Table", "Team",
-    "TeamBoard", "TeamSheet",
+    "Group", "Interruption", "Job", "LineUp", "Match", "Official", "Outbox", "Person", "Round", "Sex", "Stage",
+    "StageEntry", "Table", "Team", "TeamBoard", "TeamSheet",
 ]

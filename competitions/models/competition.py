@@ -49,6 +49,11 @@ class Official(models.Model):
     account = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="offices")
     role = models.CharField(_("role"), max_length=20, choices=[(str(r), label) for r, label in ROLES])
     zone = models.CharField(_("zone"), max_length=40, blank=True)
+    # Whose matches are not neutral ground: the club, and the person where the official plays too.
+    club = models.ForeignKey(
+        Club, models.SET_NULL, null=True, blank=True, related_name="officials", verbose_name=_("club"))
+    person = models.ForeignKey(
+        Person, models.SET_NULL, null=True, blank=True, related_name="offices", verbose_name=_("person"))
 
     class Meta:
         verbose_name = _("official")
@@ -226,6 +231,8 @@ class Group(models.Model):
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="groups")
     name = models.CharField(max_length=20)
     number = models.PositiveSmallIntegerField()
+    # The zone of the hall whose tables it plays at (lnf-2008:8.1.a); empty: at any.
+    zone = models.CharField(_("zone"), max_length=40, blank=True)
 
     class Meta:
         ordering = ["number"]

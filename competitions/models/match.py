@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from competitions.workflow import MatchStatus, Outcome
 
-from .competition import Competition, Entry, Group, Stage
+from .competition import Competition, Entry, Event, Group, Official, Stage
 
 
 class Table(models.Model):
@@ -15,6 +15,11 @@ class Table(models.Model):
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="tables")
     number = models.PositiveSmallIntegerField(_("table"))
     zone = models.CharField(_("zone"), max_length=40, blank=True)
+    # Why nobody plays here for the time being; empty while it is in use.
+    out_reason = models.CharField(_("out of use"), max_length=200, blank=True)
+    # The only event that plays here.
+    event = models.ForeignKey(
+        Event, models.SET_NULL, null=True, blank=True, related_name="own_tables", verbose_name=_("event"))
 
     class Meta:
         verbose_name = _("table")
@@ -92,6 +97,14 @@ class Match(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     approved_at = models.DateTimeField(null=True, blank=True)
+    # Why it is postponed or adjourned, and before when it is not played.
+    held_reason = models.CharField(max_length=200, blank=True)
+    not_before = models.DateTimeField(null=True, blank=True)
+    # Since when an adjourned match stands still, and how long a match has stood still since it was started.
+    held_at = models.DateTimeField(null=True, blank=True)
+    held_seconds = models.PositiveIntegerField(default=0)
+    referee = models.ForeignKey(
+        Official, models.SET_NULL, null=True, blank=True, related_name="matches", verbose_name=_("table referee"))
     version = models.PositiveIntegerField(default=0)
 
     class Meta:

@@ -122,6 +122,8 @@ class Meeting:
     approved_at: datetime | None
     key: str = ""
     play_off_first: int = 0
+    held_reason: str = ""
+    not_before: datetime | None = None
 
     @property
     def is_bye(self) -> bool:
@@ -135,6 +137,11 @@ class Meeting:
     @property
     def in_play(self) -> bool:
         return self.status in IN_PLAY
+
+    @property
+    def is_held(self) -> bool:
+        """Postponed or adjourned."""
+        return self.status in (MatchStatus.POSTPONED, MatchStatus.ADJOURNED)
 
     @property
     def is_decided(self) -> bool:
@@ -311,7 +318,7 @@ def entrants_of(stage: Stage) -> tuple[Entrant, ...]:
 _FIELDS = (
     "id", "uid", "round__number", "number", "group_id", "group__name", "first_id", "second_id", "first_stroke",
     "table__number", "slot", "status", "outcome", "winner", "sets_first", "sets_second", "awarded", "corrected",
-    "called_at", "approved_at", "bracket_key", "round__kind", "round__figures",
+    "called_at", "approved_at", "bracket_key", "round__kind", "round__figures", "held_reason", "not_before",
 )
 
 
@@ -329,7 +336,8 @@ def meetings_of(
 
 def _meeting(row: tuple, by_id: Mapping[int, Entrant], games: Mapping[int, tuple[UUID, bool]]) -> Meeting:  # type: ignore[type-arg]
     (id_, uid, round_number, number, group_id, group, first, second, stroke, table, slot, status, outcome, winner,
-     sets_first, sets_second, awarded, corrected, called_at, approved_at, key, kind, figures) = row
+     sets_first, sets_second, awarded, corrected, called_at, approved_at, key, kind, figures, held_reason,
+     not_before) = row
     game, disputed = games.get(id_, (None, False))
     return Meeting(
         id=id_, uid=uid, game=game, round_number=round_number, number=number, group_id=group_id, group=group or "",
@@ -338,6 +346,7 @@ def _meeting(row: tuple, by_id: Mapping[int, Entrant], games: Mapping[int, tuple
         sets=None if sets_first is None or sets_second is None else (sets_first, sets_second), awarded=awarded,
         corrected=corrected, is_disputed=disputed and status != MatchStatus.APPROVED, called_at=called_at,
         approved_at=approved_at, key=key, play_off_first=figures["first"] if kind == Round.PLAY_OFF else 0,
+        held_reason=held_reason, not_before=not_before,
     )
 
 

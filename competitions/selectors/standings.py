@@ -24,6 +24,7 @@ from competitions.formats.standings import Row, Rules, Standings, standings
 from competitions.formats.tie_break_list import read_words
 from competitions.models import ChiefOrder, Stage
 from competitions.models import Game as PlayedGame
+from competitions.workflow import Outcome as MatchOutcome
 
 from .brackets import bracket_facts
 from .rounds import NOTHING, Entrant, GroupView, Meeting, StageFacts, stage_facts
@@ -173,7 +174,8 @@ def _result(meeting: Meeting, *, byes_count: bool, clears: tuple[int, int]) -> G
     if not meeting.is_approved or meeting.outcome in NOTHING:
         return None
     second = meeting.second.key
-    if meeting.awarded or meeting.sets is None or meeting.sets == (0, 0):
+    was_played = meeting.sets != (0, 0) or meeting.outcome == MatchOutcome.TIME_LIMIT
+    if meeting.awarded or meeting.sets is None or not was_played:
         return awarded_game(first, second, {"A": first, "B": second}.get(meeting.winner))
     return played_game(first, second, *meeting.sets, clears=clears)
 

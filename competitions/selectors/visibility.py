@@ -13,6 +13,8 @@ from competitions.common.actors import Action, Actor
 from competitions.common.errors import NotAllowed, NotFound
 from competitions.models import Competition, Event, Game, Match, Stage
 
+from .interruptions import with_interruption
+
 
 def competitions_visible_to(actor: Actor) -> QuerySet[Competition]:
     """Public competitions, and those in which the actor holds an office."""
@@ -30,7 +32,7 @@ def competitions_run_by(actor: Actor) -> QuerySet[Competition]:
 
 def competition_seen(actor: Actor, slug: str) -> Competition:
     """A competition for the public pages. Raises NotFound."""
-    found = competitions_visible_to(actor).filter(slug=slug).first()
+    found = with_interruption(competitions_visible_to(actor)).filter(slug=slug).first()
     if found is None:
         raise NotFound(kind="competition")
     return found
@@ -42,7 +44,7 @@ def competition_managed(actor: Actor, slug: str, action: Action = Action.SEE_PAN
     Raises NotFound when the actor has no office there (as if it did not exist), NotAllowed when the office does not
     reach to `action`.
     """
-    found = competitions_run_by(actor).filter(slug=slug).first()
+    found = with_interruption(competitions_run_by(actor)).filter(slug=slug).first()
     if found is None:
         raise NotFound(kind="competition")
     if not actor.may(action, found.uid):

@@ -12,8 +12,9 @@ from django.db.models import F, Min, Q, QuerySet
 from django.utils.translation import gettext
 
 from competitions.common.errors import NotFound
-from competitions.formats.regulations import regulations_from
+from competitions.formats.regulations import Regulations, regulations_from
 from competitions.models import Competition, Game, Match, Stage, Table
+from competitions.selectors.clocks import time_limit_at
 from competitions.selectors.pairs import players_of_matches
 from competitions.selectors.rounds import DECIDED, IN_PLAY, Badge
 from competitions.workflow import MatchStatus, Outcome, StageState
@@ -24,6 +25,7 @@ from .panel_words import BYE, CODE_LOCKED, CONFLICT, CORRECTED, GAP, OUTCOME_BAD
 SILENT_AFTER = timedelta(seconds=60)
 CODE_TRIES = 5
 _BEFORE_PLAY = (MatchStatus.SCHEDULED, MatchStatus.CALLED, MatchStatus.WARMING_UP)
+HELD = (MatchStatus.POSTPONED, MatchStatus.ADJOURNED)
 _MAY_CALL = (MatchStatus.SCHEDULED, MatchStatus.CALLED)
 
 
@@ -36,6 +38,7 @@ class MatchRow:
     lease: Lease | None
     call_seconds: int
     at: datetime
+    time_limit_at: datetime | None = None
     # Where its players are at another table just now: name and table.
     elsewhere: tuple[tuple[str, int], ...] = ()
     is_table_busy: bool = False
@@ -165,6 +168,28 @@ class MatchRow:
         return is_ready and not self.elsewhere and not self.is_table_busy
 
     @property
+    def is_running(self) -> bool:
+        return self.match.status == MatchStatus.RUNNING
+
+    @property
+    def is_held(self) -> bool:
+        """Postponed or adjourned: it waits for an official."""
+        return self.match.status in HELD
+
+    @property
+    def may_be_played_on(self) -> bool:
+        return self.match.status == MatchStatus.ADJOURNED
+
+    @property
+    def may_be_held(self) -> bool:
+        """May be postponed, or adjourned while it is running."""
+        return not self.is_bye and (self.is_running or self.match.status in _BEFORE_PLAY)
+
+    @property
+    def is_time_over(self) -> bool:
+        return self.time_limit_at is not None and self.at >= self.time_limit_at
+
+    @property
     def is_called(self) -> bool:
         return self.match.status == MatchStatus.CALLED
 
@@ -194,21 +219,24 @@ def match_rows(matches: QuerySet[Match], at: datetime) -> list[MatchRow]:
         lease.game_id: lease
         for lease in Lease.objects.filter(game__in=held, epoch=F("game__epoch")).select_related("device", "account")
     } if held else {}
-    seconds = call_seconds_of(found)
+    regulations = regulations_by_event(found)
     rows = []
     for match in found:
         game = games.get(match.id)
         if game is not None:
             game.match = match
         lease = leases.get(game.id) if game is not None else None
-        rows.append(MatchRow(match=match, game=game, lease=lease, call_seconds=seconds[match.stage.event_id], at=at))
+        holds = regulations[match.stage.event_id]
+        rows.append(MatchRow(
+            match=match, game=game, lease=lease, call_seconds=holds.call_seconds, at=at,
+            time_limit_at=time_limit_at(match, holds)))
     return rows
 
 
-def call_seconds_of(matches: Iterable[Match]) -> dict[int, int]:
-    """The time of a call by event, from the regulations."""
+def regulations_by_event(matches: Iterable[Match]) -> dict[int, Regulations]:
+    """The regulations of the matches' events, by event."""
     events = {match.stage.event_id: match.stage.event for match in matches}
-    return {event_id: regulations_from(event.regulations).call_seconds for event_id, event in events.items()}
+    return {event_id: regulations_from(event.regulations) for event_id, event in events.items()}
 
 
 def matches_of(competition: Competition) -> QuerySet[Match]:

@@ -28,7 +28,7 @@ from .panel_words import (
 
 VOIDABLE = frozenset({
     "set_won", "set_lost", "set_drawn", "set_replayed", "warning", "penalty_disc", "clear_in_first_series", "result",
-    "game_lost", "no_show", "choice", "arrived", "note", "protest", "ruling",
+    "game_lost", "no_show", "time_limit", "choice", "arrived", "note", "protest", "ruling",
 })
 
 
@@ -88,6 +88,7 @@ def _event_text(event: GameEvent, names: Mapping[str, str], by_uid: Mapping[str,
 
 def event_words(kind: str, payload: Mapping[str, Any], names: Mapping[str, str], *, target: str = "?") -> str:
     """An event in a sentence; `target`: what a void takes back, in words."""
+    names = {**names, "both": _("both of them")}
     words: dict[str, Any] = {name: names.get(str(value), value) for name, value in payload.items()
                              if name in ("who", "winner", "first_stroke")}
     words |= {"clause": payload.get("clause", ""), "name": payload.get("name", ""), "target": target}

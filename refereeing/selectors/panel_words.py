@@ -71,6 +71,7 @@ EVENT_SENTENCES: Mapping[str, Promise] = {
     "clear_in_first_series": _("%(who)s cleared in the first series"),
     "result": _("Result entered: %(sets)s"),
     "game_lost": _("Game lost by %(who)s: %(reason)s"),
+    "time_limit": _("Ended by the time limit: the sets not finished are drawn"),
     "official_called": _("An official is called: %(reason)s"),
     "dispute": _("Dispute: %(text)s"),
     "ruling": _("Ruling: %(text)s"),
@@ -89,6 +90,7 @@ EVENT_WORDS: Mapping[str, Promise] = {
     "set_lost": _("Set lost"), "set_drawn": _("Set drawn"), "penalty_disc": _("Penalty disc"),
     "warning": _("Warning"), "clock_call": _("Time called"), "pause": _("Pause"),
     "clear_in_first_series": _("Cleared in the first series"), "result": _("Result"), "game_lost": _("Game lost"),
+    "time_limit": _("Time limit"),
     "official_called": _("Official called"), "dispute": _("Dispute"), "ruling": _("Ruling"),
     "protest": _("Protest"), "signature": _("Signature"), "finished": _("Protocol closed"),
     "void": _("Taken back"), "note": _("Note"),
@@ -104,6 +106,9 @@ NOT_APPLIED: Mapping[str, Promise] = {
     "fork": _("another event of the same device has the same number"),
     "uid_reuse": _("another event has the same id"),
     "foreign": _("it belongs to another game"),
+    "postponed": _("the match was postponed"),
+    "interrupted": _("the competition stood still"),
+    "desk_only": _("only the desk may do this"),
     "ruled_already": _("the dispute had been decided"),
     "not_in_force": _("another ruling was in force"),
     "overrule_level": _("only a higher official may overrule"),
@@ -149,7 +154,10 @@ DECISIONS: Mapping[str, Promise] = {
     "replay.published": _("Replay published"), "replay.withdrawn": _("Replay no longer public"),
     "ruling.given": _("Ruling on a disputed stroke"),
     "device.paired": _("Device paired"), "device.revoked": _("Device revoked"),
-    "match.moved": _("Match moved to another table"), "lease.taken": _("Table taken by a device"),
+    "match.moved": _("Match moved to another table"), "match.postponed": _("Match postponed"),
+    "match.adjourned": _("Match adjourned"), "match.resumed": _("Match resumed"),
+    "competition.interrupted": _("Competition interrupted"), "competition.resumed": _("Competition goes on"),
+    "lease.taken": _("Table taken by a device"),
 }
 
 # What the desk writes into the log when paper follows a tablet: the log keeps codes, people read their language.
@@ -158,6 +166,10 @@ _ENTERED_TWICE = re.compile(r"entered twice: ([0-9]+:[0-9]+) (agrees|differs)")
 
 def note_words(text: str) -> str:
     """The text of a note: an official's own words as they are, the desk's own note in the active language."""
+    if text == "resumed":
+        return gettext("Played on")
+    if text.startswith("adjourned: "):
+        return gettext("Adjourned: %(reason)s") % {"reason": text.removeprefix("adjourned: ")}
     found = _ENTERED_TWICE.fullmatch(text)
     if found is None:
         return text

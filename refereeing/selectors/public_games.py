@@ -15,6 +15,7 @@ from competitions.common.actors import Actor
 from competitions.common.errors import NotFound
 from competitions.formats.regulations import Regulations
 from competitions.models import AuditEntry, Competition, Event, Game, Match
+from competitions.selectors.interruptions import with_interruption
 from competitions.selectors.public import PUBLIC_STAGES, live_version
 from competitions.selectors.rounds import Entrant, Meeting, entrant_of, meetings_of, members_of
 from competitions.selectors.visibility import competitions_visible_to
@@ -150,7 +151,8 @@ def _shown(actor: Actor, game: Game) -> GameShown:
     approval = Approval.objects.filter(game=game, withdrawn_at__isnull=True).exists()
     clears = state.get("clears") or {}
     return GameShown(
-        game=game, competition=event.competition, event=event, meeting=meeting, regulations=regulations,
+        game=game, competition=with_interruption(Competition.objects.all()).get(id=event.competition_id), event=event,
+        meeting=meeting, regulations=regulations,
         sets=_sets(state, side), warnings=_warnings(state, side, regulations.ruleset), next_set=coming,
         next_striker=side.get(coming["first_stroke"]) if coming else None, lost_by=side.get(lost.get("who", "")),
         lost_reason=LOSS_WORDS.get(lost.get("reason", ""), ""), clears=(clears.get("A", 0), clears.get("B", 0)),

@@ -18,6 +18,7 @@ from competitions.common.errors import Conflict, Invalid
 from competitions.models import Entry, Game, Match, Stage
 from competitions.selectors.visibility import require
 from competitions.services.audit import decision_record
+from competitions.services.interruptions import refuse_interrupted
 from competitions.services.matches import (
     busy_player,
     call_is_over,
@@ -39,7 +40,7 @@ from .game_log import NewEvent, desk_append
 DeskEvents = Sequence[tuple[str, Mapping[str, Any]]]
 # What makes up the score: a correction voids all of it and enters the right result.
 _SCORE_KINDS = frozenset({
-    "set_won", "set_lost", "set_drawn", "set_replayed", "result", "game_lost", "no_show",
+    "set_won", "set_lost", "set_drawn", "set_replayed", "result", "game_lost", "no_show", "time_limit",
 })
 
 
@@ -102,6 +103,7 @@ def match_call(*, match_uid: UUID, by: Actor, at: datetime) -> None:
     with transaction.atomic():
         match = match_lock(match_uid)
         require(by, Action.CALL_MATCH, match.stage.event.competition)
+        refuse_interrupted(match.stage.event.competition)
         if match.table is None:
             raise Invalid("no_table", path="table")
         if table_is_busy(match):
@@ -132,6 +134,7 @@ def no_show_declare(*, match_uid: UUID, who: str, by: Actor, at: datetime) -> No
     with transaction.atomic():
         match = match_lock(match_uid)
         require(by, Action.RULE, match.stage.event.competition)
+        refuse_interrupted(match.stage.event.competition)
         game = only_game(match)
         if not call_is_over(match, regulations_of(game).call_seconds, at):
             raise Conflict("call_still_running")
@@ -157,7 +160,7 @@ def _missing_from_now_on(match: Match, who: str, by: Actor, at: datetime) -> Non
 
 
 def game_lost_declare(*, match_uid: UUID, who: str, reason: str, by: Actor, at: datetime) -> None:
-    """Declare the loss of a game: unsporting conduct (15.2), refused handshake (14.4), retired."""
+    """Declare the loss of a game: unsporting conduct (15.2), refused handshake (14.4), retired. `who`: A, B or both."""
     with transaction.atomic():
         match = match_lock(match_uid)
         require(by, Action.RULE, match.stage.event.competition)

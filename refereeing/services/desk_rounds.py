@@ -8,9 +8,11 @@ from uuid import UUID
 
 from django.db.models import F
 
-from competitions.common.actors import Actor
+from competitions.common.actors import Action, Actor
 from competitions.common.errors import Conflict, Invalid
 from competitions.models import Match
+from competitions.selectors.visibility import require, stage_of
+from competitions.services.interruptions import refuse_interrupted
 from competitions.workflow import MatchStatus
 
 from .desk import match_call
@@ -27,8 +29,11 @@ class RoundCalled:
 def round_call(*, stage_uid: UUID, number: int, by: Actor, at: datetime) -> RoundCalled:
     """Call every match of a round that can begin, each in its own transaction, in the order of slots.
 
-    Raises NotAllowed; what is busy is left for later, never an error.
+    Raises NotAllowed, Conflict `interrupted`; what is busy is left for later, never an error.
     """
+    stage = stage_of(stage_uid)
+    require(by, Action.CALL_MATCH, stage.event.competition)
+    refuse_interrupted(stage.event.competition)
     matches = list(
         Match.objects.filter(
             stage__uid=stage_uid, round__number=number, status=MatchStatus.SCHEDULED, second__isnull=False)

@@ -51,8 +51,9 @@ def result_of(state: GameState) -> Result:
         return Result(sets_first=state.score["A"], sets_second=state.score["B"])
     winner = state.winner or ""
     if state.lost_by is None:
+        outcome = Outcome.TIME_LIMIT if state.time_limit else Outcome.PLAYED
         return Result(
-            outcome=Outcome.PLAYED, winner=winner, sets_first=state.score["A"], sets_second=state.score["B"])
+            outcome=outcome, winner=winner, sets_first=state.score["A"], sets_second=state.score["B"])
     if state.lost_by["who"] == "both":
         return Result(outcome=Outcome.DOUBLE_LOSS, awarded=True)
     # Sets that were played before the loss stay on the protocol but do not count: the game was not played to its end.
@@ -60,8 +61,10 @@ def result_of(state: GameState) -> Result:
 
 
 def is_decided(state: GameState) -> bool:
-    """Whether the protocol is complete: finished at the tablet, or a paper result or a loss of the game stands."""
-    return state.finished or (state.over and (state.result is not None or state.lost_by is not None))
+    """Whether the protocol is complete: finished at the tablet, or a paper result, a loss of the game or its end by the
+    time limit stands."""
+    by_the_desk = state.result is not None or state.lost_by is not None or state.time_limit
+    return state.finished or (state.over and by_the_desk)
 
 
 def _project_match(match: Match, state: GameState, at: datetime) -> None:
@@ -92,8 +95,9 @@ def _running(result: Result) -> Result:
 
 
 def _move_towards(status: MatchStatus, state: GameState) -> MatchMove | None:
-    if state.phase in ("running", "over") and status != MatchStatus.RUNNING:
-        return MatchMove.RESUME if status == MatchStatus.ADJOURNED else MatchMove.START
+    # What was played before an adjournment may come in late: it counts, but an official lets the match go on.
+    if state.phase in ("running", "over") and status not in (MatchStatus.RUNNING, MatchStatus.ADJOURNED):
+        return MatchMove.START
     if state.phase == "warming_up" and status in (MatchStatus.SCHEDULED, MatchStatus.CALLED):
         return MatchMove.WARM_UP
     return None

@@ -20,12 +20,13 @@ from .pins import proof_is_valid
 # What the two pages of a protocol show of the log.
 _SHOWN = frozenset({
     "choice", "no_show", "set_won", "set_replayed", "set_lost", "set_drawn", "penalty_disc", "warning",
-    "clear_in_first_series", "result", "game_lost", "protest", "ruling", "note", "void",
+    "clear_in_first_series", "result", "game_lost", "time_limit", "protest", "ruling", "note",
+    "void",
 })
 
 
 # What an official decides. A void is one at the desk only: at a table it is the undo of a press.
-_RULINGS = frozenset({"no_show", "set_lost", "penalty_disc", "warning", "game_lost", "ruling"})
+_RULINGS = frozenset({"no_show", "set_lost", "penalty_disc", "warning", "game_lost", "time_limit", "ruling"})
 
 
 def protocol_freeze(game: Game, *, at: datetime) -> Protocol:

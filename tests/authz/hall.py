@@ -27,6 +27,7 @@ from competitions.services.teams import TeamFacts, team_add
 from competitions.workflow import EntryState, StageState
 from refereeing.models import Device, Dispute, DisputePhoto, GameEvent, Protocol, Replay, Sanction
 from refereeing.services.desk import match_call, result_enter, warning_give
+from refereeing.services.desk_holds import match_postpone
 from refereeing.services.devices import device_pair, lease_take, pairing_code_make
 from refereeing.services.disputes import dispute_open, ruling_give
 from refereeing.services.evidence import position_save
@@ -97,6 +98,8 @@ class Hall:
         protocol_approve(match_uid=approved.uid, version=approved.version, by=self.chief, at=self.now)
         result_enter(match_uid=self.match["disputed"].uid, sets=(3, 3), by=self.chief, at=self.now)
         warning_give(match_uid=self.match["running"].uid, who="A", clause="19.1.a", by=self.chief, at=self.now)
+        self.match["postponed"] = self.matches[-1]
+        match_postpone(match_uid=self.matches[-1].uid, reason="no light", by=self.chief, at=self.now)
 
     def fresh(self, name: str) -> Match:
         return Match.objects.select_related("table").get(id=self.match[name].id)

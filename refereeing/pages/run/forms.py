@@ -24,7 +24,8 @@ class WarningForm(SideForm):
     clause = forms.CharField(max_length=20)
 
 
-class LossForm(SideForm):
+class LossForm(forms.Form):
+    who = forms.ChoiceField(choices=[*SIDES, ("both", "")])
     reason = forms.ChoiceField(choices=LOSSES)
 
 
@@ -32,6 +33,18 @@ class ReasonForm(forms.Form):
     """A reason; whether it is needed the service says."""
 
     reason = forms.CharField(max_length=1000, required=False)
+
+
+class HoldForm(ReasonForm):
+    """Why a match stands still, and before when it is not played (time of the hall)."""
+
+    not_before = forms.DateTimeField(required=False, input_formats=["%Y-%m-%dT%H:%M"])
+
+
+class TimeLimitForm(forms.Form):
+    """To whom the set in play goes by the discs left; empty: drawn."""
+
+    current = forms.ChoiceField(choices=SIDES, required=False)
 
 
 class VersionForm(forms.Form):

@@ -88,7 +88,11 @@ def lost(request: HttpRequest, competition: Any, uid: UUID) -> HttpResponse:
     row = match_row(competition, uid, timezone.now())
     given = sent(LossForm, request)
     game_lost_declare(match_uid=uid, who=given["who"], reason=given["reason"], by=actor(request), at=timezone.now())
-    messages.success(request, _("Game lost by %(name)s.") % {"name": row.first if given["who"] == "A" else row.second})
+    if given["who"] == "both":
+        messages.success(request, _("Game lost by both."))
+    else:
+        messages.success(request, _("Game lost by %(name)s.") % {
+            "name": row.first if given["who"] == "A" else row.second})
     return back(request, "match", slug=competition.slug, uid=uid)
 
 

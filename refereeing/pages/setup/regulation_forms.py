@@ -57,11 +57,13 @@ PAIRS_LABELS: dict[str, str | Promise] = {
 REPLAY_WEIGHT_LABELS: dict[str, str | Promise] = {
     "none": _("not used"), "advice": _("advice"), "chief_decides": _("the chief referee looks at it and decides"),
 }
+FLAGS = ("all_sets", "two_person_approval", "tables_follow", "neutral_referees", "solo_pairs")
 TIE_BREAK_PLACES = 9
 TIE_BREAK_FIELDS = ("tie_breaks_round_robin", "tie_breaks_swiss")
 LIMITS = {
     "sets": (1, 15), "call_seconds": (30, 3600), "warm_up_seconds": (0, 3600), "stroke_seconds": (5, 600),
     "stroke_call_seconds": (1, 60), "pause_seconds": (0, 3600), "protest_minutes": (0, 1440),
+    "time_limit_minutes": (0, 600), "rest_minutes": (0, 240), "match_minutes": (1, 600),
 }
 WHOLE: dict[str, tuple[Any, Any]] = {
     "sets": (_("Sets in a game"), ""),
@@ -71,6 +73,10 @@ WHOLE: dict[str, tuple[Any, Any]] = {
     "stroke_call_seconds": (_("Left after the clock is called, seconds"), ""),
     "pause_seconds": (_("Pause between sets, seconds"), ""),
     "protest_minutes": (_("Protest, minutes after the game"), ""),
+    "time_limit_minutes": (_("Time limit of a game, minutes"), _(
+        "Then an official may end it: the finished sets decide, the others are drawn. 0: no limit.")),
+    "rest_minutes": (_("Rest between two games of a player, minutes"), ""),
+    "match_minutes": (_("A game is expected to last, minutes"), _("Until enough have been played to know better.")),
 }
 POINTS: dict[str, Any] = {"win": _("Win"), "draw": pgettext_lazy("result", "Draw"), "loss": _("Loss")}
 
@@ -91,6 +97,12 @@ class RegulationsForm(PanelForm):
         help_text=_("Otherwise a game ends when somebody has more than half of the sets (23.1)."))
     excluded = forms.ChoiceField(
         label=_("Results of an excluded player"), choices=[(key, EXCLUSION_LABELS[key]) for key in EXCLUSION_RULES])
+    tables_follow = forms.BooleanField(
+        label=_("A free table takes the next match by itself"), required=False,
+        help_text=_("Otherwise tables are given by hand or for a whole stage."))
+    neutral_referees = forms.BooleanField(
+        label=_("Neutral referees"), required=False,
+        help_text=_("Nobody referees a match of the own club."))
     two_person_approval = forms.BooleanField(
         label=_("A second official approves"), required=False,
         help_text=_("Who entered a result may then not approve it."))
@@ -144,7 +156,7 @@ class RegulationsForm(PanelForm):
         """The settings as `regulations_from` reads them."""
         data = self.cleaned_data
         found: dict[str, Any] = {name: data[name] for name in (*WHOLE, "ruleset", "excluded", "replay_weight")}
-        found |= {name: bool(data[name]) for name in ("all_sets", "two_person_approval", "solo_pairs")}
+        found |= {name: bool(data[name]) for name in FLAGS}
         found["pairs_of"] = data["pairs_of"] or PAIRS_OF[0]
         found |= {name: int(data[name]) if data[name] == int(data[name]) else float(data[name]) for name in POINTS}
         for name in TIE_BREAK_FIELDS:
@@ -216,7 +228,7 @@ def _tie_break_choices() -> list[tuple[Any, Any]]:
 def initial_of(regulations: Regulations) -> dict[str, Any]:
     """The settings as the form shows them."""
     found: dict[str, Any] = {name: getattr(regulations, name) for name in (
-        *WHOLE, "ruleset", "excluded", "all_sets", "two_person_approval", "replay_weight", "pairs_of", "solo_pairs")}
+        *WHOLE, *FLAGS, "ruleset", "excluded", "replay_weight", "pairs_of")}
     for name in POINTS:
         value = getattr(regulations, name)
         found[name] = int(value) if value == int(value) else value

@@ -8,13 +8,14 @@ from datetime import datetime
 from typing import Any, Literal
 
 from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import override, pgettext
 
 from competitions.common.pdf.page import moment_text
 from competitions.formats.regulations import Regulations
 from competitions.models import Entry, Game, Match
 from competitions.workflow import MatchStatus
 from refereeing.engine.rules import book
+from refereeing.engine.rules.game_payload import BOTH
 from refereeing.models import Approval, Protocol
 from refereeing.pdf.sheets import (
     ProtocolLoss,
@@ -86,7 +87,8 @@ def interim_sheet(match: Match, *, language: str, base_url: str) -> ProtocolShee
     body = protocol_body(game)
     score = body["state"]["score"]
     return replace(
-        blank_sheet(match, language=language, base_url=base_url), state="interim", sets=_played_sets(body),
+        blank_sheet(match, language=language, base_url=base_url), state="interim",
+        outcome="adjourned" if match.status == MatchStatus.ADJOURNED else "", sets=_played_sets(body),
         first_stroke=_SIDE[body["first_stroke"]], result=(score["A"], score["B"]),
         started_at=_moment(body["started_at"]), warnings=_warnings(body, language), losses=_losses(body, language),
         remarks=_notes(body, language) + _texts(body, "ruling"), protests=_texts(body, "protest"), table_url="",
@@ -142,7 +144,8 @@ def _played_sets(body: Mapping[str, Any]) -> tuple[ProtocolSet, ...]:
             number=row["number"], first_stroke=_SIDE[row["first_stroke"]],
             sides=(row["side_of_a"], _OPPOSITE[row["side_of_a"]]),
             winner=_SIDE[row["winner"]] if row["winner"] else 0, replays=replays.count(row["number"]),
-            clears=clears.get(row["number"], (0, 0)), awarded=row["awarded"],
+            clears=clears.get(row["number"], (0, 0)), awarded=row["awarded"] and row["winner"] is not None,
+            note=pgettext("match", "time limit") if row["awarded"] and row["winner"] is None else "",
         ) for row in state["sets"]
     ]
     planned = _planned_sets(body["sets"], body["first_stroke"])
@@ -198,11 +201,13 @@ def _losses(body: Mapping[str, Any], language: str) -> tuple[ProtocolLoss, ...]:
             continue
         payload = event["payload"]
         clause = payload.get("clause") or _LOSS_CLAUSES[payload.get("reason", "no_show")]
-        found.append(ProtocolLoss(
-            by_player=_SIDE[payload["who"]], clause=clause, text=_loss_text(body["ruleset"], clause, language),
-            set_number=current if event["kind"] == "set_lost" else None, at=_moment(event["at"]),
-            by=event.get("by", ""),
-        ))
+        found += [
+            ProtocolLoss(
+                by_player=_SIDE[who], clause=clause, text=_loss_text(body["ruleset"], clause, language),
+                set_number=current if event["kind"] == "set_lost" else None, at=_moment(event["at"]),
+                by=event.get("by", ""),
+            ) for who in (("A", "B") if payload["who"] == BOTH else (payload["who"],))
+        ]
     return tuple(found)
 
 
