@@ -40,8 +40,8 @@ _NO_ANSWER = _("This cannot be simulated: %(code)s (%(path)s).")
 
 WEIGHTS: Mapping[str, Promise] = {
     "none": _("This competition uses no replays."),
-    "advice": _("A model, not a proof: advice to whoever may overrule."),
-    "chief_decides": _("A model, not a proof: the chief referee looks at it and decides."),
+    "advice": _("The replay is advice to whoever may overrule."),
+    "chief_decides": _("The chief referee looks at the replay and decides."),
 }
 STATES: Mapping[str, Promise] = {
     "open": _("not decided"), "ruled": _("decided"), "withdrawn": _("withdrawn"),

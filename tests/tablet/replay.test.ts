@@ -229,6 +229,13 @@ test("what the answer is worth is said plainly, the gravest first", () => {
   assert.equal(cautions(RESULT, { ...SIMULATION, beyond_model: [] }, NAMES, WORDS).length, 0);
 });
 
+test("while the search goes on, that nothing fits yet is no finding", () => {
+  const open = { ...RESULT, undecided: true, explained: false };
+  assert.deepEqual(cautions(open, null, NAMES, WORDS, true), ["The search goes on: so far nothing is certain."]);
+  assert.deepEqual(cautions({ ...open, explained: true }, null, NAMES, WORDS, true), ["The search goes on: so far nothing is certain."]);
+  assert.deepEqual(cautions(RESULT, SIMULATION, NAMES, WORDS, true), []);
+});
+
 test("a probability is never told as a certainty", () => {
   assert.deepEqual([0, 0.004, 0.5, 0.996, 1].map(WORDS.share), ["under 1%", "under 1%", "50%", "over 99%", "over 99%"]);
 });

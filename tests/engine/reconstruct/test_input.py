@@ -7,6 +7,7 @@ import math
 import pytest
 
 from refereeing.engine.errors import EngineError
+from refereeing.engine.physics.reconstruct.known import deviations
 from refereeing.engine.replay.reconstruct_input import SD_DEFAULT, read_dispute
 from refereeing.engine.rules.dispute_json import DEFAULT_SD
 from tests.engine.reconstruct.cases import JUDGE, item
@@ -129,3 +130,10 @@ def test_doubles_have_sixteen_discs_of_a_colour():
     assert len(read_dispute(item(before=lying, after=lying, adjudicate=judge)).before) == 12
     with pytest.raises(EngineError, match="too_many_discs"):
         read_dispute(item(before=lying, after=lying))
+
+
+@pytest.mark.parametrize(("room", "sd", "found"), [
+    (0.3, 0.1, 3.0), (0.6, 0.1, 6.0), (0.7, 0.1, 6.0), (0.1, 5e-324, 6.0),
+])
+def test_how_many_deviations_a_constant_may_be_off(room: float, sd: float, found: float) -> None:
+    assert deviations(room, sd) == pytest.approx(found)

@@ -11,6 +11,7 @@ from refereeing.engine.physics.reconstruct import search as searching
 from refereeing.engine.physics.reconstruct.known import prior_draws
 from refereeing.engine.physics.reconstruct.relive import relive
 from refereeing.engine.physics.reconstruct.search import (
+    CONTESTED,
     as_pool,
     attraction,
     best_of_strata,
@@ -128,7 +129,7 @@ def test_a_near_rival_makes_it_contested():
     found = judge(of, pool, np.random.default_rng(1), 50, 1)
 
     assert is_contested(found)
-    assert not is_contested(replace(found, worth=found.worth - np.array([0.0, 10.0])))
+    assert not is_contested(replace(found, worth=found.worth - np.array([0.0, CONTESTED + 1.0])))
     assert not is_contested(replace(found, best=strokes))
 
 

@@ -26,7 +26,8 @@ FLOOR = 0.2
 """Share of the samples that all modes get alike, however unlikely they look."""
 OUTSIDE = 1e9
 """The cost of a vector outside its limits."""
-MOST_DRAWS, ENOUGH = 4, 100
+MOST_DRAWS, LAST_DRAWS, ENOUGH = 4, 16, 100
+"""Between the rounds of the search, and for the answer that stands."""
 FIRST_GUESS = 0.5
 """The power of the modes' worth by which they are drawn first: Laplace's is a rough guess."""
 
@@ -43,17 +44,18 @@ class Weighed(NamedTuple):
 
 
 def weigh(
-    known: Known, modes: Strokes, worth: Array, roots: Array, dice: np.random.Generator, samples: int
+    known: Known, modes: Strokes, worth: Array, roots: Array, dice: np.random.Generator, samples: int,
+    draws: int = MOST_DRAWS,
 ) -> Weighed:
     """Draw samples and weigh them. After a first draw that tells which modes deserve how many, at least `samples` are
-    kept; more, up to four times as many, until they tell as much as `ENOUGH` unweighted ones.
+    kept; more, up to `draws` times as many, until they tell as much as `ENOUGH` unweighted ones.
 
     The heaviest sample of every draw becomes a mode of its own: where events cut a mode short, its middle may lie off
     what counts.
     """
     middle, share = modes.z, shares(FIRST_GUESS * worth)
     kept: list[tuple[Strokes, Array]] = []
-    for turn in range(1 + MOST_DRAWS):
+    for turn in range(1 + draws):
         which, strokes, log_weight = drawn(known, middle, roots, share, dice, samples if turn else max(1, samples // 2))
         if turn > 0:
             kept.append((strokes, log_weight))

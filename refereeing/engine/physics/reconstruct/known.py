@@ -89,8 +89,8 @@ def make_known(
     least = [angle[0], speed[0] / SPEED_UNIT]
     most = [angle[1], speed[1] / SPEED_UNIT]
     for column, sd in zip(loose, loose_sd, strict=True):
-        least.append(max(-WIDEST, (limits[column][0] - constants[column]) / sd))
-        most.append(min(WIDEST, (limits[column][1] - constants[column]) / sd))
+        least.append(-deviations(constants[column] - limits[column][0], sd))
+        most.append(deviations(limits[column][1] - constants[column], sd))
     near, reach = near_pairs(place, place_sd, constants)
     has_moved = np.where(seen == LIES, np.hypot(*(rest - place).T) > MOVED * place_sd, seen != OPEN)
     has_moved[0] = False
@@ -99,6 +99,11 @@ def make_known(
         np.array(least + [-WIDEST] * errors), np.array(most + [WIDEST] * errors),
         np.array([0.0, 0.0] + [1.0] * (len(loose) + errors)), near, reach, seat,
     )  # fmt: skip
+
+
+def deviations(room: float, sd: float) -> float:
+    """How many standard deviations fit into the room, at most `WIDEST`; a tiny deviation is not divided by."""
+    return WIDEST if room >= WIDEST * sd else float(room / sd)
 
 
 def near_pairs(place: Array, sd: float, constants: Array) -> tuple[Indices, Array]:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from refereeing.engine.physics.reconstruct.contest import turned_round
-from refereeing.engine.physics.reconstruct.evidence import Weighed, best_of, powers, weigh
+from refereeing.engine.physics.reconstruct.evidence import LAST_DRAWS, MOST_DRAWS, Weighed, best_of, powers, weigh
 from refereeing.engine.physics.reconstruct.known import ANGLE, SPEED, Array, Indices, Known, inside, prior_draws, widths
 from refereeing.engine.physics.reconstruct.linear import spread_out
 from refereeing.engine.physics.reconstruct.odds import told_odds
@@ -29,6 +29,8 @@ TURNED = 12
 """Strokes that are turned round, for each disc that is brought to the front."""
 FINAL_TURNS = 3
 FINALISTS = 12
+PARTIAL = 4
+"""Between the rounds a part of the samples will do."""
 KEPT = 30
 """Modes that are remembered from round to round."""
 OF_A_STRATUM = 3
@@ -38,8 +40,9 @@ LIKENESS = (0.5, 0.8, 0.95, 0.99)
 TURN_SD, SPEED_SD = 1.5, 0.07
 """By how many degrees, and which share of the speed, it differs."""
 WIDENESS = (1.0, 1.5, 2.5)
-WARM = 3.0
-"""Modes so much (logarithm) worse than the best are drawn near e times less often."""
+WARM, BEHIND = 3.0, 20.0
+"""Modes so much (logarithm) worse than the best of their first touch are drawn near e times less often; first touches
+so much less likely likewise."""
 HELD_DAMPING = (1e-3, 10.0)
 MODES_WEIGHED, WITHIN, OF_ALL = 8, 8.0, 14.0
 EXPLAINED = 5.5
@@ -49,7 +52,7 @@ FREE_COST, PIECE_COST = 5.0, 1.5
 cost less than half of it (docs/reconstruct.md)."""
 NOTHING = 0.01
 """A mode that gets better by no more than this (logarithm) stays as it is."""
-CONTESTED, CONTESTED_ROUNDS = 6.0, 5
+CONTESTED, CONTESTED_ROUNDS = 25.0, 6
 """Where another first touch comes so near (logarithm), the search goes on for so many rounds."""
 STEADY = 0.02
 """The search may end when the odds changed by less than this in a round."""
@@ -106,13 +109,13 @@ def search(
     while True:
         pool = next_round(known, effort, dice, pool)
         rounds += 1
-        found = judge(known, pool, dice, effort.samples, rounds)
+        found = judge(known, pool, dice, max(1, effort.samples // PARTIAL), rounds)
         before, odds = odds, found.odds
         # Not before the second round: only from then on are strokes turned round.
         enough = rounds >= (CONTESTED_ROUNDS if is_contested(found) else 2)
         is_settled = found.is_explained and enough and is_steady(before, odds)
         if is_settled or rounds == effort.rounds or not go_on(rounds / effort.rounds, found):
-            return found
+            return judge(known, pool, dice, effort.samples, rounds, LAST_DRAWS)
 
 
 def is_contested(found: Found) -> bool:
@@ -126,11 +129,13 @@ def is_steady(before: dict[int, float], odds: dict[int, float]) -> bool:
     return all(abs(odds.get(k, 0.0) - before.get(k, 0.0)) < STEADY for k in odds.keys() | before.keys())
 
 
-def judge(known: Known, pool: Pool, dice: np.random.Generator, samples: int, rounds: int) -> Found:
-    """Weigh the modes of a pool."""
+def judge(
+    known: Known, pool: Pool, dice: np.random.Generator, samples: int, rounds: int, draws: int = MOST_DRAWS
+) -> Found:
+    """Weigh the modes of a pool, by at most so many draws of samples."""
     which = best_of(pool.worth, pool.strokes.first, MODES_WEIGHED, WITHIN, OF_ALL)
     modes = take(pool.strokes, which)
-    weighed = weigh(known, modes, pool.worth[which], pool.roots[which], dice, samples)
+    weighed = weigh(known, modes, pool.worth[which], pool.roots[which], dice, samples, draws)
     misfit = float(misfits(known, pool.strokes)[0])
     is_plausible = pool.cost[0] <= FREE_COST + PIECE_COST * known.pieces and pool.strokes.misses[0] == 0
     is_explained = bool(is_plausible) and misfit <= EXPLAINED * known.place_sd
@@ -174,13 +179,16 @@ def later_draws(known: Known, effort: Effort, dice: np.random.Generator, pool: P
 
 
 def attraction(pool: Pool) -> Array:
-    """How often each mode is drawn near: by its cost, and every first touch often enough."""
-    ordered = np.sort(pool.cost)
-    warmth = max(WARM, float(ordered[min(5, len(ordered) - 1)] - ordered[0]))
-    chance = powers((ordered[0] - pool.cost) / warmth)
+    """How often each mode is drawn near: by its cost beside the others of its first touch, and each first touch by how
+    far its best mode is behind, so that what is in dispute is searched on both sides."""
+    chance = np.zeros(len(pool.cost))
     for disc in np.unique(pool.strokes.first):
         same = pool.strokes.first == disc
-        chance[same] /= np.sqrt(chance[same].sum())
+        ordered = np.sort(pool.cost[same])
+        warmth = max(WARM, float(ordered[min(5, len(ordered) - 1)] - ordered[0]))
+        share = powers((ordered[0] - pool.cost[same]) / warmth)
+        behind = float(pool.worth.max() - pool.worth[same].max())
+        chance[same] = share / share.sum() * powers(np.array([-behind / BEHIND]))[0]
     found: Array = chance / chance.sum()
     return found
 

@@ -35,7 +35,7 @@ export function ReplayStep({ host, dispute, replay, view }: StepProps): JSX.Elem
           <button type="button" class="nv-button" onClick={() => void cancel()}>{td("cancel")}</button>
         </div>
       )}
-      {answer.result && <ReplayPlayer result={answer.result} language={host.language} view={view} />}
+      {answer.result && <ReplayPlayer result={answer.result} language={host.language} view={view} isSearching={isWorking} />}
     </>
   );
 }

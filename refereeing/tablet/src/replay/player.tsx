@@ -23,10 +23,12 @@ interface PlayerProps {
   language: Language;
   /** The seat at the bottom of the drawing. */
   view?: Seat;
+  /** More of the answer is to come: that nothing fits yet is no finding. */
+  isSearching?: boolean;
 }
 
 /** Plays a result of the API. It shows at once whatever there is: a first answer may have nothing to play yet. */
-export function ReplayPlayer({ result, language, view = "S" }: PlayerProps): JSX.Element {
+export function ReplayPlayer({ result, language, view = "S", isSearching = false }: PlayerProps): JSX.Element {
   const words = useMemo(() => wordsIn(language), [language]);
   const names = useMemo(() => namesOf(result, words), [result, words]);
   const playable = result.runs.filter(isPlayable);
@@ -41,11 +43,11 @@ export function ReplayPlayer({ result, language, view = "S" }: PlayerProps): JSX
   );
   return (
     <section class="nv rp" aria-label={words.t("title")}>
-      <Worth result={result} simulation={simulation} names={names} words={words} />
+      <Worth result={result} simulation={simulation} names={names} words={words} isSearching={isSearching} />
       <div class="rp-columns">
         {run ? (
           <Played result={result} run={run} view={view} names={names} words={words}>{beside}</Played>
-        ) : <><p class="rp-empty">{words.t(result.explained ? "not_yet" : "no_replay")}</p>{beside}</>}
+        ) : <><p class="rp-empty">{words.t(result.explained || isSearching ? "not_yet" : "no_replay")}</p>{beside}</>}
       </div>
     </section>
   );

@@ -9,12 +9,12 @@ import type { Names } from "./words";
 interface PanelProps { result: Result; simulation: Simulation | null; names: Names; words: Words }
 
 /** What it is worth: said before anything else. */
-export function Worth({ result, simulation, names, words }: PanelProps): JSX.Element {
-  const said = cautions(result, simulation, names, words);
+export function Worth({ result, simulation, names, words, isSearching }: PanelProps & { isSearching: boolean }): JSX.Element {
+  const said = cautions(result, simulation, names, words, isSearching);
   return (
     <div class="rp-worth">
       {said.map((text) => <p key={text} class="rp-caution">{text}</p>)}
-      {said.length > 0 && result.cite.length > 0 && (
+      {said.length > 0 && result.cite.length > 0 && !isSearching && (
         <div class="rp-caution"><p>{words.t("cite")}</p><Findings findings={result.cite} /></div>
       )}
       <p class="rp-model">{words.t("model")}</p>

@@ -96,10 +96,14 @@ function beyondText({ t: when, body, reason }: Beyond, names: Names, { t, n }: W
 }
 
 /** All that has to be said about the answer, the gravest first. */
-export function cautions(result: Result, simulation: Simulation | null, names: Names, words: Words): string[] {
+export function cautions(
+  result: Result, simulation: Simulation | null, names: Names, words: Words, isSearching = false,
+): string[] {
   const { t } = words;
   const said: string[] = [];
-  if (!result.explained) {
+  if (isSearching && (!result.explained || result.undecided)) {
+    said.push(t("c_searching"));
+  } else if (!result.explained) {
     said.push(t("c_not_explained"));
   } else if (result.undecided && !isPlain(result)) {
     said.push(t("c_undecided"));

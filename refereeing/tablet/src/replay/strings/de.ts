@@ -68,6 +68,7 @@ export const de: Strings = {
   less: "unter {share}",
   more: "über {share}",
   c_undecided: "Die Wiederholung kann das nicht entscheiden. Keine Antwort ist wahrscheinlich genug (95 %).",
+  c_searching: "Die Suche läuft noch: bisher ist nichts sicher.",
   c_not_explained: "Zu dem, was gesehen wurde, passt kein Stoß. Die Wiederholung kann das nicht entscheiden.",
   c_too_sensitive: "Der Stoß ist zu empfindlich: die kleinste Verschiebung einer Scheibe ändert, was geschieht. Was auf die ersten Berührungen folgt, beweist nichts.",
   c_pressed: "Getroffen wurden Scheiben, die einander berühren. Was dann geschieht, hängt davon ab, wie das Modell sie trennt.",

@@ -66,6 +66,7 @@ export const en = {
   less: "under {share}",
   more: "over {share}",
   c_undecided: "The replay cannot decide this. No answer is likely enough (95 %).",
+  c_searching: "The search goes on: so far nothing is certain.",
   c_not_explained: "No stroke fits what was seen. The replay cannot decide this.",
   c_too_sensitive: "The stroke is too sensitive: the smallest shift of a disc changes what happens. What comes after the first touches proves nothing.",
   c_pressed: "Discs that touch one another were struck. What happens then depends on how the model lets pressed discs part.",

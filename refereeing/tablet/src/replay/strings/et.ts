@@ -68,6 +68,7 @@ export const et: Strings = {
   less: "alla {share}",
   more: "üle {share}",
   c_undecided: "Kordus ei suuda seda otsustada. Ükski vastus ei ole piisavalt tõenäoline (95 %).",
+  c_searching: "Otsing jätkub: seni pole midagi kindlat.",
   c_not_explained: "Nähtuga ei sobi ükski löök. Kordus ei suuda seda otsustada.",
   c_too_sensitive: "Löök on liiga tundlik: seibi väikseimgi nihe muudab toimuvat. See, mis järgneb esimestele kokkupuudetele, ei tõesta midagi.",
   c_pressed: "Tabati seibe, mis puudutavad üksteist. Mis siis juhtub, oleneb sellest, kuidas mudel need lahutab.",

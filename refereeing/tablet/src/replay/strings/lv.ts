@@ -68,6 +68,7 @@ export const lv: Strings = {
   less: "mazāk par {share}",
   more: "vairāk par {share}",
   c_undecided: "Atkārtojums to nevar izšķirt. Neviena atbilde nav pietiekami ticama (95 %).",
+  c_searching: "Meklēšana turpinās: pagaidām nekas nav droši.",
   c_not_explained: "Redzētajam neder neviens sitiens. Atkārtojums to nevar izšķirt.",
   c_too_sensitive: "Sitiens ir pārāk jutīgs: vismazākā kauliņa nobīde maina notiekošo. Tas, kas seko pirmajiem skārieniem, neko nepierāda.",
   c_pressed: "Trāpīts kauliņiem, kas cits citam pieskaras. Kas notiek tad, atkarīgs no tā, kā modelis tos atdala.",
