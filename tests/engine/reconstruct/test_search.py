@@ -11,6 +11,7 @@ from refereeing.engine.physics.reconstruct import search as searching
 from refereeing.engine.physics.reconstruct.known import prior_draws
 from refereeing.engine.physics.reconstruct.relive import relive
 from refereeing.engine.physics.reconstruct.search import (
+    BEHIND,
     CONTESTED,
     as_pool,
     attraction,
@@ -139,10 +140,12 @@ def test_the_rare_first_touch_attracts_too():
     strokes = pool.strokes._replace(first=np.array([1, 1, 1, 2]))
     pool = pool._replace(cost=np.array([0.0, 0.0, 0.0, 1.0]), strokes=strokes)
 
-    found = attraction(pool)
+    def drawn_near(behind: float) -> list[float]:
+        return attraction(pool._replace(worth=np.array([0.0, 0.0, 0.0, -behind]))).tolist()
 
-    assert found.sum() == pytest.approx(1.0)
-    assert found[3] == found.max()
+    near, far = drawn_near(0.0), drawn_near(10 * BEHIND)
+    assert near == pytest.approx([1 / 6, 1 / 6, 1 / 6, 1 / 2])
+    assert far == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0.0], abs=1e-4)
 
 
 def test_modes_are_turned_round():
