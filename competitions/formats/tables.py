@@ -83,6 +83,12 @@ def place_fixtures(
     return tuple(_at_tables(slots, tables, past))
 
 
+def slots_needed(fixtures: Sequence[Fixture], tables: int) -> int:
+    """How many slots `place_fixtures` makes of these matches at so many tables, rounds running into each other."""
+    _refuse_contradictions(fixtures, range(tables))
+    return len(_best_slots(fixtures, tables, {}))
+
+
 def _refuse_contradictions(fixtures: Sequence[Fixture], tables: Sequence[int]) -> None:
     if not tables:
         raise FormatError("wrong_length", "tables", low=1, high="any", count=0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from refereeing.pages.setup import competition, entries, events, imports, teams
+from refereeing.pages.setup import competition, entries, events, fits, imports, teams
 
 app_name = "setup"
 EVENT = "<slug:slug>/<slug:event_slug>/"
@@ -37,4 +37,6 @@ urlpatterns = [
     path(f"{EVENT}import/template.csv", imports.template, name="import_template"),
     path(f"{EVENT}import/<uuid:uid>/", imports.preview, name="import_preview"),
     path(f"{EVENT}presence/", entries.presence, name="presence"),
+    path(f"{EVENT}fits/", fits.fits, name="fits"),
+    path(f"{EVENT}fits/sheet.pdf", fits.sheet, name="fits_sheet"),
 ]

@@ -263,6 +263,7 @@ ASKS: Mapping[str, Make] = {
     "setup:import": lambda _h, _a: Ask({"event_slug": "open"}, data={"text": "nr;name\n1;Jauns Vārds\n"}),
     "setup:import_template": OPEN, "setup:import_preview": import_preview,
     "setup:teams": LEAGUE, "setup:team_new": team_new, "setup:team": team,
+    "setup:fits": OPEN, "setup:fits_sheet": OPEN,
     "setup:presence": lambda hall, _a: Ask({"event_slug": "open"}, data={"present": hall.loose.uid}),
     "run:overview": plain(), "run:results": plain(), "run:results-look": lambda _h, _a: Ask(query="?line=1 4 2"),
     "run:results-enter": enter, "run:protocols": plain(), "run:protocols-approve": ticked,

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from competitions.formats.elimination import PLACES
 from competitions.pages.bracket_svg import bracket_svg
+from competitions.pages.fragments import whole
 from competitions.selectors.actors import actor
 from competitions.selectors.bracket_page import places_told
 from competitions.selectors.visibility import event_in
@@ -23,6 +24,9 @@ from refereeing.selectors.panel_draw import draw_view, stage_in, usual_tie_break
 from .forms import DrawForm, EntryForm, RepeatsForm, RoundForm, StageForm, VersionForm, sent
 from .frame import back, page, panel_view
 
+PROPOSED = ("groups", "legs", "rounds", "places")
+"""Options that an address may propose, as the sheet of what fits does; the form shows them, nothing is drawn."""
+
 
 @panel_view("GET", "POST")
 def draw(request: HttpRequest, competition: Any, event_slug: str) -> HttpResponse:
@@ -32,9 +36,11 @@ def draw(request: HttpRequest, competition: Any, event_slug: str) -> HttpRespons
         return _drawn(request, competition, event)
     view = draw_view(event)
     options = view.stage.options if view.stage is not None and not view.is_closed else {"advance": 2}
+    proposed = {name: value for name in PROPOSED if (value := whole(request.GET.get(name))) is not None}
     return page(request, competition, "draw", {
-        "event": event, "view": view, "options": {**DrawForm.defaults, **options},
-        "system": view.system, "bracket": bracket_svg(view.bracket) if view.bracket is not None else "",
+        "event": event, "view": view, "options": {**DrawForm.defaults, **options, **proposed},
+        "system": request.GET.get("system", view.system),
+        "bracket": bracket_svg(view.bracket) if view.bracket is not None else "",
         "place_choices": [(places, places_told(places)) for places in PLACES],
     }, here="draw")
 

@@ -39,4 +39,8 @@
   };
   for (const system of systems) system.addEventListener("change", () => { follow(system.value); show(); });
   show();
+  // A system that the address proposes brings its own list along.
+  const proposed = document.querySelector("input[name=system]:checked")?.value;
+  const listed = document.querySelector("input[name=tie_breaks_for]")?.value;
+  if (proposed !== undefined && listed !== undefined && proposed !== listed) follow(proposed);
 })();
