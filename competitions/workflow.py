@@ -149,6 +149,30 @@ ENTRY_MOVES: Mapping[tuple[EntryState, EntryMove], EntryState] = {
 }
 
 
+class ApplicationState(StrEnum):
+    """What somebody sent by the public form has come to."""
+
+    ENTERED = "entered"
+    WAITING = "waiting"
+    WITHDRAWN = "withdrawn"
+    DECLINED = "declined"
+
+
+class ApplicationMove(StrEnum):
+    ENTER = "enter"
+    WITHDRAW = "withdraw"
+    DECLINE = "decline"
+
+
+APPLICATION_MOVES: Mapping[tuple[ApplicationState, ApplicationMove], ApplicationState] = {
+    (ApplicationState.WAITING, ApplicationMove.ENTER): ApplicationState.ENTERED,
+    **{(state, ApplicationMove.WITHDRAW): ApplicationState.WITHDRAWN
+       for state in (ApplicationState.WAITING, ApplicationState.ENTERED)},
+    **{(state, ApplicationMove.DECLINE): ApplicationState.DECLINED
+       for state in (ApplicationState.WAITING, ApplicationState.ENTERED)},
+}
+
+
 def _next(table: Mapping[tuple[S, M], S], current: S, move: M) -> S:
     try:
         return table[current, move]
@@ -169,3 +193,8 @@ def next_stage_state(current: StageState, move: StageMove) -> StageState:
 def next_entry_state(current: EntryState, move: EntryMove) -> EntryState:
     """The state of an entry after a move. Raises IllegalMove when the table has no such move."""
     return _next(ENTRY_MOVES, current, move)
+
+
+def next_application_state(current: ApplicationState, move: ApplicationMove) -> ApplicationState:
+    """The state of an application after a move. Raises IllegalMove when the table has no such move."""
+    return _next(APPLICATION_MOVES, current, move)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
+from itertools import pairwise
 from typing import Any
 
 from competitions.common.errors import Invalid
@@ -27,6 +28,7 @@ EXCLUSION_RULES = ("rule", "annul", "award")
 # What the replay of a disputed stroke counts for: not used at all; advice to whoever may overrule; the chief has to
 # look at it and decides. The official at the table rules before it is shown in any case.
 REPLAY_WEIGHTS = ("none", "advice", "chief_decides")
+CURRENCIES = ("EUR", "USD", "GBP", "AUD", "CAD", "RUB")
 # By what a field is ranked besides the table of all: one ranking for each class, for each sex.
 RANKINGS = ("class", "sex")
 
@@ -38,6 +40,10 @@ class Regulations:
     `time_limit_minutes`: after so long an official may end a game, 0 is never. `rest_minutes`: between two games of a
     person. `match_minutes`: how long a game is expected to last until enough have been played. `tables_follow`: a free
     table takes the next match by itself. `neutral_referees`: nobody referees his own club.
+
+    `fee_cents`: what an entry costs; `licence_check`: whether licences are looked at when entrants arrive.
+    `club_best`: so many individuals of a club make its result in a table of clubs (0: none); `club_points`: what the
+    places bring them, first to last, no place further down brings anything (empty: their points in the table).
 
     `tie_breaks_*`: the words of `tie_break_list`. `rankings` and `age_groups`: tables over parts of the field besides
     that of all. `pairs_of` and `solo_pairs`: whose pairs a doubles event takes, and whether one person may be a pair.
@@ -72,6 +78,11 @@ class Regulations:
     pairs_of: str = "any"
     solo_pairs: bool = False
     teams: TeamRegulations | None = None
+    fee_cents: int = 0
+    fee_currency: str = "EUR"
+    licence_check: bool = False
+    club_best: int = 0
+    club_points: tuple[int, ...] = ()
 
     @property
     def edition(self) -> str:
@@ -149,8 +160,11 @@ _LIMITS: Mapping[str, tuple[int, int]] = {
     "sets": (1, 15), "call_seconds": (30, 3600), "warm_up_seconds": (0, 3600), "stroke_seconds": (5, 600),
     "stroke_call_seconds": (1, 60), "pause_seconds": (0, 3600), "protest_minutes": (0, 1440),
     "time_limit_minutes": (0, 600), "rest_minutes": (0, 240), "match_minutes": (1, 600),
+    "fee_cents": (0, 1_000_000), "club_best": (0, 50),
 }
-_FLAGS = ("all_sets", "two_person_approval", "tables_follow", "neutral_referees", "solo_pairs")
+_FLAGS = ("all_sets", "two_person_approval", "tables_follow", "neutral_referees", "solo_pairs", "licence_check")
+MAX_PLACE_POINTS = 10_000
+MAX_PLACES = 512
 
 
 def _number(path: str, value: Any) -> float:
@@ -213,11 +227,26 @@ def _read(name: str, value: Any) -> Any:
         return _choice(name, value, REPLAY_WEIGHTS)
     if name == "pairs_of":
         return _choice(name, value, PAIRS_OF)
+    if name == "fee_currency":
+        return _choice(name, value, CURRENCIES)
     if name in ("tie_breaks_round_robin", "tie_breaks_swiss"):
         return check_words(_names(name, value, None), path=name)
     if name == "age_groups":
         return _age_groups(name, value)
+    if name == "club_points":
+        return place_points(name, value)
     return _names(name, value, RANKINGS if name == "rankings" else None)
+
+
+def place_points(path: str, value: Any) -> tuple[int, ...]:
+    """What places bring, from the first on: whole numbers that never rise. Raises Invalid at `path`."""
+    if not isinstance(value, list | tuple) or any(isinstance(v, bool) or not isinstance(v, int) for v in value):
+        raise Invalid("wrong_type", path=path)
+    if len(value) > MAX_PLACES or any(not 0 <= v <= MAX_PLACE_POINTS for v in value):
+        raise Invalid("out_of_range", path=path, minimum=0, maximum=MAX_PLACE_POINTS)
+    if any(later > earlier for earlier, later in pairwise(value)):
+        raise Invalid("places_rise", path=path)
+    return tuple(value)
 
 
 def _age_groups(path: str, value: Any) -> tuple[str, ...]:

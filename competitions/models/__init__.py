@@ -4,10 +4,11 @@ from .interruption import Interruption
 from .match import Game, Match, Round, Table
 from .outbox import Job, Outbox
 from .people import Account, Club, Person, Sex
+from .registration import Application, DoorCheck, Registration
 from .team import Fixture, LineUp, Team, TeamBoard, TeamSheet
 
 __all__ = [
-    "Account", "AuditEntry", "ChiefOrder", "Club", "Competition", "Entry", "EntryMember", "Event", "Fixture", "Game",
-    "Group", "Interruption", "Job", "LineUp", "Match", "Official", "Outbox", "Person", "Round", "Sex", "Stage",
-    "StageEntry", "Table", "Team", "TeamBoard", "TeamSheet",
+    "Account", "Application", "AuditEntry", "ChiefOrder", "Club", "Competition", "DoorCheck", "Entry", "EntryMember",
+    "Event", "Fixture", "Game", "Group", "Interruption", "Job", "LineUp", "Match", "Official", "Outbox", "Person",
+    "Registration", "Round", "Sex", "Stage", "StageEntry", "Table", "Team", "TeamBoard", "TeamSheet",
 ]

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from competitions.selectors import public
@@ -17,6 +18,7 @@ from competitions.selectors.entrant import entrant_page
 from competitions.selectors.hall import hall_screen
 from competitions.selectors.outlook import with_contenders
 from competitions.selectors.rankings import rankings_of
+from competitions.selectors.registrations import registration_view, waiting_names
 from competitions.selectors.rounds import StageFacts, rounds_with_trf, stage_facts
 from competitions.selectors.self_checks import checks_in_words
 from competitions.selectors.standings import stage_standings
@@ -110,6 +112,8 @@ def event_entries(request: HttpRequest, slug: str, event_slug: str) -> HttpRespo
     """The list of entries."""
     context, _facts = _event(request, slug, event_slug, "entries")
     context["entrants"] = public.entries_listed(context["event"])
+    context["view"] = registration_view(context["event"], timezone.now())
+    context["waiting"] = waiting_names(context["event"])
     return page(request, "competitions/event_entries.html", context, part="competitions/parts/entries.html")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from . import account, public
+from . import account, entering, public
 
 app_name = "public"
 
@@ -28,4 +28,6 @@ urlpatterns = [
     path("c/<slug:slug>/<slug:event_slug>/rounds/<int:number>/pairing.trf", public.event_trf, name="event-trf"),
     path("c/<slug:slug>/<slug:event_slug>/entries/", public.event_entries, name="event-entries"),
     path("c/<slug:slug>/<slug:event_slug>/draw/", public.event_draw, name="event-draw"),
+    path("c/<slug:slug>/<slug:event_slug>/enter/", entering.enter, name="enter"),
+    path("entered/<uuid:uid>/", entering.application, name="application"),
 ]

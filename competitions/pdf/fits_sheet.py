@@ -37,8 +37,8 @@ def fits_sheet_pdf(data: FitsSheet, *, language: str) -> bytes:
     with override(language):
         columns = [
             Column(title=_("System"), flex=2, bold=True), Column(title=_("Matches"), align="right"),
-            Column(title=_("Rounds"), align="right"), Column(title=_("One after another"), align="right"),
-            Column(title=_("Matches each"), align="center"), Column(title=_("Expected end"), align="center", bold=True),
+            Column(title=_("Rounds"), align="right"), Column(title=_("In a row"), align="right"),
+            Column(title=_("Each plays"), align="center"), Column(title=_("Expected end"), align="center", bold=True),
         ]
         notes = any(row.note for row in data.rows)
         columns += [Column(title=_("Time"), flex=1)] if notes else []
@@ -54,5 +54,5 @@ def fits_sheet_pdf(data: FitsSheet, *, language: str) -> bytes:
         draw_table(sheet, columns, rows, size=size, row_height=size * 1.9)
         reckoned = _("Every match is reckoned with all its sets; an elimination with an uneven number of them.")
         sheet.lines(reckoned, size=8)
-        sheet.lines(_("One after another: matches at one table, from the first to the last."), size=8)
+        sheet.lines(_("In a row: matches at one table, from the first to the last."), size=8)
         return sheet.finish()

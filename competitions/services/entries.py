@@ -21,6 +21,7 @@ from competitions.services.audit import decision_record
 from competitions.services.competitions import event_lock
 from competitions.services.outbox import outbox_add
 from competitions.services.people import club_get_or_create, people_lock, person_get_or_create, person_write
+from competitions.services.waiting import application_of_entry_ends, places_fill
 from competitions.workflow import EntryMove, EntryState, next_entry_state
 
 MAX_ENTRIES = 5_000
@@ -140,8 +141,12 @@ def refuse_seed(event: Event, seed: int | None, mine: Entry | None) -> None:
 
 
 def entry_remove(*, entry: UUID, by: Actor, at: datetime) -> None:
-    """Take an entry off the list that was made by mistake. Raises Conflict `entry_in_draw` once it stands in a draw."""
+    """Take an entry off the list that was made by mistake; who waits for a place moves up.
+
+    Raises Conflict `entry_in_draw` once it stands in a draw.
+    """
     with transaction.atomic():
+        event_of_entry_lock(entry)
         found = entry_lock(entry)
         require(by, Action.EDIT_ENTRIES, found.event.competition)
         if found.event.part_of_id is not None:
@@ -152,9 +157,11 @@ def entry_remove(*, entry: UUID, by: Actor, at: datetime) -> None:
             found.event.competition, kind="entry.removed", subject=found.uid, by=by, at=at,
             facts={"event": str(found.event.uid), "number": found.number})
         players = list(found.members.filter(player__isnull=False).values_list("player_id", flat=True))
+        application_of_entry_ends(found)
         found.delete()
         Entry.objects.filter(pk__in=players).delete()
         entries_changed(found.event)
+        places_fill(found.event, at=at)
 
 
 def presence_set(
@@ -269,6 +276,14 @@ def refuse_of_teams(event: Event) -> None:
 def entries_changed(event: Event) -> None:
     """Tell the world, in the caller's transaction, that the list of an event has changed."""
     outbox_add("entries.changed", competition=event.competition.uid, event=event.uid)
+
+
+def event_of_entry_lock(uid: UUID) -> Event:
+    """Lock the event of an entry, before the entry: whoever frees a place holds its event. Raises NotFound."""
+    event = Event.objects.filter(entries__uid=uid).values_list("uid", flat=True).first()
+    if event is None:
+        raise NotFound(kind="entry")
+    return event_lock(event)
 
 
 def entry_lock(uid: UUID) -> Entry:

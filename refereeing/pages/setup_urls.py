@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from refereeing.pages.setup import competition, entries, events, fits, imports, teams
+from refereeing.pages.setup import competition, door, entries, events, fits, imports, registration, teams
 
 app_name = "setup"
 EVENT = "<slug:slug>/<slug:event_slug>/"
@@ -37,6 +37,13 @@ urlpatterns = [
     path(f"{EVENT}import/template.csv", imports.template, name="import_template"),
     path(f"{EVENT}import/<uuid:uid>/", imports.preview, name="import_preview"),
     path(f"{EVENT}presence/", entries.presence, name="presence"),
+    path(f"{EVENT}registration/", registration.registration, name="registration"),
+    path(f"{EVENT}registration/<uuid:uid>/", registration.application, name="application"),
+    path(f"{EVENT}registration/<uuid:uid>/accept/", registration.accept, name="application_accept"),
+    path(f"{EVENT}registration/<uuid:uid>/decline/", registration.decline, name="application_decline"),
+    path(f"{EVENT}door/", door.door, name="door"),
+    path(f"{EVENT}door/tick/", door.tick, name="door_tick"),
+    path(f"{EVENT}door/list.pdf", door.sheet, name="door_sheet"),
     path(f"{EVENT}fits/", fits.fits, name="fits"),
     path(f"{EVENT}fits/sheet.pdf", fits.sheet, name="fits_sheet"),
 ]

@@ -15,8 +15,10 @@ from competitions.models import Entry, Match, Round, Stage
 from competitions.selectors.visibility import require
 from competitions.services.audit import decision_record
 from competitions.services.brackets import bracket_follow, brackets_lock
+from competitions.services.entries import event_of_entry_lock
 from competitions.services.matches import match_changed, match_lock
 from competitions.services.outbox import outbox_add
+from competitions.services.waiting import places_fill
 from competitions.workflow import EntryMove, EntryState, MatchStatus, StageState, next_entry_state
 from refereeing.models import Sanction
 
@@ -99,6 +101,7 @@ def _leave(
 ) -> Consequences:
     reason = needed_reason(reason)
     with transaction.atomic():
+        held = event_of_entry_lock(entry_uid)
         entry = _entry_lock(entry_uid)
         competition = entry.event.competition
         require(by, action, competition)
@@ -114,6 +117,7 @@ def _leave(
         _record(entry, f"entry.{loss}", {"reason": reason, "clause": clause, "annulled": before.annulled}, by, at)
         Sanction.objects.filter(entry=entry, state=Sanction.State.PROPOSED).update(
             state=Sanction.State.CONFIRMED if loss == "excluded" else Sanction.State.DISMISSED, decided_at=at)
+        places_fill(held, at=at)
         return before
 
 

@@ -94,6 +94,8 @@ def foreign_ids(hall: Hall) -> dict[str, Any]:
         "run:calibration-fit": hall.foreign_fit.uid, "run:calibration-accept": hall.foreign_fit.uid,
         "run:job": hall.foreign_job.uid, "run:job-cancel": hall.foreign_job.uid, "run:job-file": hall.foreign_job.uid,
         "setup:team": entry,
+        "setup:application": hall.foreign_waiting.uid, "setup:application_accept": hall.foreign_waiting.uid,
+        "setup:application_decline": hall.foreign_waiting.uid,
         "setup:entry": entry, "setup:entry_remove": entry, "setup:import_preview": hall.foreign_preview,
         "api-officials": hall.other.uid, "api-game": game, "api-game-events": game, "public:entrant": entry,
         "api-table-take": table,
@@ -135,8 +137,9 @@ def test_foreign_ids_are_answered_byte_for_byte_like_missing_ones() -> None:
             missing = asked(knock, actor, address, name, NOWHERE)
             assert theirs[0] == 404, (address.name, theirs[0])
             assert theirs == missing, address.name
-    # A table's own address and a game's protocol are public: what stands there is of no competition in particular.
-    assert left == ["api-table-now", "api-table-code", "tablet:table", "protocols:game"]
+    # A table's own address and a game's protocol are public: what stands there is of no competition in particular. What
+    # somebody has sent by the entry form opens to who has the key of it, whatever else they may do.
+    assert left == ["api-table-now", "api-table-code", "tablet:table", "protocols:game", "public:application"]
 
 
 def test_what_is_not_public_is_answered_like_what_is_not_there() -> None:

@@ -13,6 +13,7 @@ from typing import Any
 from uuid import uuid4
 
 from competitions.formats.regulations import Regulations
+from competitions.selectors.registrations import application_key
 from competitions.selectors.teams import team_line, team_regulations_of
 from refereeing.pages.setup.regulation_forms import EventForm, RegulationsChangeForm
 from refereeing.pages.setup.team_forms import TeamForm
@@ -152,6 +153,17 @@ def entry(event_slug: str, name: str, /, **data: Any) -> Make:
     return lambda hall, _actor: Ask({"event_slug": event_slug, "uid": getattr(hall, name).uid}, data=data)
 
 
+def of_application(**data: Any) -> Make:
+    """Somebody who waits for a place."""
+    return lambda hall, _actor: Ask({"event_slug": "open", "uid": hall.waiting.uid}, data=data)
+
+
+def private(hall: Hall, _actor: str) -> Ask:
+    """The private link of somebody who waits."""
+    key = application_key(hall.waiting.uid)
+    return Ask({"uid": hall.waiting.uid}, query=f"?key={key}", data={})
+
+
 def line(hall: Hall, actor: str) -> Ask:
     """A line of the device's own game and numbering; the phone of another table tries the running game."""
     tablet = hall.device.get(actor)
@@ -263,6 +275,13 @@ ASKS: Mapping[str, Make] = {
     "setup:import": lambda _h, _a: Ask({"event_slug": "open"}, data={"text": "nr;name\n1;Jauns Vārds\n"}),
     "setup:import_template": OPEN, "setup:import_preview": import_preview,
     "setup:teams": LEAGUE, "setup:team_new": team_new, "setup:team": team,
+    "setup:registration": lambda _h, _a: Ask(
+        {"event_slug": "open"}, data={"closes_at": "2040-01-01T10:00", "places": "100"}),
+    "setup:application": of_application(name="Cita Gaida"), "setup:application_accept": of_application(),
+    "setup:application_decline": of_application(),
+    "setup:door": OPEN, "setup:door_sheet": OPEN,
+    "setup:door_tick": lambda hall, _a: Ask(
+        {"event_slug": "open"}, data={"entry": hall.loose.uid, "what": "paid"}),
     "setup:fits": OPEN, "setup:fits_sheet": OPEN,
     "setup:presence": lambda hall, _a: Ask({"event_slug": "open"}, data={"present": hall.loose.uid}),
     "run:overview": plain(), "run:results": plain(), "run:results-look": lambda _h, _a: Ask(query="?line=1 4 2"),
@@ -325,7 +344,9 @@ ASKS: Mapping[str, Make] = {
     "public:event": OPEN, "public:event-cross": OPEN, "public:event-rounds": OPEN, "public:event-round": OPEN,
     "public:event-bracket": OPEN,
     "public:event-trf": lambda _h, _a: Ask({"event_slug": "swiss", "number": 1}), "public:event-entries": OPEN,
-    "public:event-draw": OPEN, "admin:index": plain(),
+    "public:event-draw": OPEN, "public:application": private,
+    "public:enter": lambda _h, _a: Ask({"event_slug": "open"}, data={"uid": uuid4(), "name": "Jauns Gaida"}),
+    "admin:index": plain(),
 }
 
 

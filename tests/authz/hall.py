@@ -15,7 +15,17 @@ from django.utils import timezone
 from competitions.formats.entry_list import Entrant
 from competitions.formats.regulations import PRESETS, regulations_json
 from competitions.formats.team_regulations import TeamRegulations
-from competitions.models import Account, Entry, Event, Game, Job, Match, Stage
+from competitions.models import (
+    Account,
+    Application,
+    Entry,
+    Event,
+    Game,
+    Job,
+    Match,
+    Registration,
+    Stage,
+)
 from competitions.selectors.actors import actor_of
 from competitions.services.competitions import event_create
 from competitions.services.draws import stage_create, stage_draw, stage_lock
@@ -187,6 +197,7 @@ class Hall:
         self.foreign_fit = Job.objects.create(
             kind="command", competition=self.other, args={"command": "calibrate", "items": [{}], "table": None})
         self.foreign_job = Job.objects.create(kind="protocols", competition=self.other)
+        self.foreign_waiting = self.waits(event)
         self.foreign_preview = import_preview(
             event=event.uid, data=LIST.encode(), by=actor_of(self.accounts["other_chief"]), at=self.now)
 
@@ -251,6 +262,7 @@ class Hall:
         entries = list(self.event.entries.order_by("number"))
         self.entry, self.gone = entries[0], make_entry(self.event, "Gone One", state="withdrawn")
         self.loose = make_entry(self.event, "Not Drawn")
+        self.waiting = self.waits(self.event)
         self.sanction = Sanction.objects.create(entry=self.entry, clause="14.3", created_at=self.now)
         self.warning = GameEvent.objects.get(kind="warning")
         self.job: Job = job_start(
@@ -266,6 +278,13 @@ class Hall:
                 event=self.event.uid, data=LIST.encode(), by=actor_of(self.accounts[role]), at=self.now)
             for role in ("chief", "deputy", "secretary", "administrator")
         }
+
+    def waits(self, event: Event) -> Application:
+        """Somebody who waits for a place in an event with a public entry form."""
+        Registration.objects.create(event=event, closes_at=self.now + timedelta(days=1), places=1)
+        return Application.objects.create(
+            uid=uuid4(), event=event, number=1, name="Gaida Viena", name_key="gaida viena", state="waiting",
+            created_at=self.now)
 
     def client(self, actor: str) -> Client:
         """A browser or a device, as whom this actor asks."""

@@ -15,6 +15,7 @@ from competitions.pages.bracket_svg import bracket_svg
 from competitions.pages.fragments import whole
 from competitions.selectors.actors import actor
 from competitions.selectors.bracket_page import places_told
+from competitions.selectors.door import door_view
 from competitions.selectors.visibility import event_in
 from competitions.services.draw_setup import event_draw
 from competitions.services.draws import stage_lock
@@ -41,6 +42,7 @@ def draw(request: HttpRequest, competition: Any, event_slug: str) -> HttpRespons
         "event": event, "view": view, "options": {**DrawForm.defaults, **options, **proposed},
         "system": request.GET.get("system", view.system),
         "bracket": bracket_svg(view.bracket) if view.bracket is not None else "",
+        "door": None if view.is_locked else door_view(event).sums,
         "place_choices": [(places, places_told(places)) for places in PLACES],
     }, here="draw")
 

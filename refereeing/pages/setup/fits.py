@@ -35,11 +35,11 @@ class FitsForm(PanelForm):
     entrants = forms.IntegerField(label=_("Entrants"), min_value=MIN_ENTRIES, max_value=MAX_ENTRIES)
     tables = forms.IntegerField(label=_("Tables"), min_value=1, max_value=LIMITS["tables"][1])
     sets = forms.IntegerField(label=_("Sets in a game"), min_value=1, max_value=LIMITS["sets"][1])
-    set_minutes = forms.IntegerField(label=_("Minutes for a set"), min_value=1, max_value=LIMITS["set_minutes"][1])
+    set_minutes = forms.IntegerField(label=_("Minutes a set"), min_value=1, max_value=LIMITS["set_minutes"][1])
     between_minutes = forms.IntegerField(
-        label=_("Minutes between matches"), min_value=0, max_value=LIMITS["between_minutes"][1])
+        label=_("Minutes between"), min_value=0, max_value=LIMITS["between_minutes"][1])
     starts = forms.TimeField(label=_("Start"), widget=ClockInput())
-    ends = forms.TimeField(label=_("Out of the hall by"), required=False, widget=ClockInput())
+    ends = forms.TimeField(label=_("Latest end"), required=False, widget=ClockInput())
 
     def day(self) -> Day:
         data = self.cleaned_data

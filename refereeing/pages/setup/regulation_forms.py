@@ -14,7 +14,9 @@ from django.utils.translation import pgettext_lazy
 from competitions.formats.age_groups import is_age_group
 from competitions.formats.pairs import PAIRS_OF
 from competitions.formats.regulations import (
+    CURRENCIES,
     EXCLUSION_RULES,
+    MAX_PLACE_POINTS,
     PRESETS,
     RANKINGS,
     REPLAY_WEIGHTS,
@@ -57,7 +59,7 @@ PAIRS_LABELS: dict[str, str | Promise] = {
 REPLAY_WEIGHT_LABELS: dict[str, str | Promise] = {
     "none": _("not used"), "advice": _("advice"), "chief_decides": _("the chief referee looks at it and decides"),
 }
-FLAGS = ("all_sets", "two_person_approval", "tables_follow", "neutral_referees", "solo_pairs")
+FLAGS = ("all_sets", "two_person_approval", "tables_follow", "neutral_referees", "solo_pairs", "licence_check")
 TIE_BREAK_PLACES = 9
 TIE_BREAK_FIELDS = ("tie_breaks_round_robin", "tie_breaks_swiss")
 LIMITS = {
@@ -87,6 +89,7 @@ class RegulationsForm(PanelForm):
     path_fields = {
         **{name: f"{name}_1" for name in TIE_BREAK_FIELDS},
         **{f"teams.{item.name}": f"team_{item.name}" for item in dataclass_fields(TeamRegulations)},
+        "fee_cents": "fee",
     }
 
     ruleset = forms.ChoiceField(
@@ -122,6 +125,19 @@ class RegulationsForm(PanelForm):
     solo_pairs = forms.BooleanField(
         label=_("One person may play alone as a pair"), required=False,
         help_text=_("He strikes from both seats of the pair."))
+    fee = forms.DecimalField(
+        label=_("Entry fee"), min_value=0, max_value=10_000, max_digits=7, decimal_places=2, required=False,
+        help_text=_("Left empty or 0: there is none."))
+    fee_currency = forms.ChoiceField(label=_("Currency"), choices=[(key, key) for key in CURRENCIES])
+    licence_check = forms.BooleanField(
+        label=_("Licences are checked at the door"), required=False,
+        help_text=_("Who is present without it is named before the draw; nobody is kept out."))
+    club_best = forms.IntegerField(
+        label=_("Table of clubs: best individuals"), min_value=0, max_value=50, required=False,
+        help_text=_("So many results of a club are added (2.1.d). Left empty or 0: no such table."))
+    club_points = forms.CharField(
+        label=_("Table of clubs: points of the places"), max_length=2000, required=False, help_text=_(
+            "From the first place on, separated by commas: 15, 14, 13. Left empty: the points of the table."))
 
     def __init__(self, *args: Any, regulations: Regulations, **kwargs: Any) -> None:
         kwargs["initial"] = {**initial_of(regulations), **kwargs.get("initial", {})}
@@ -152,12 +168,22 @@ class RegulationsForm(PanelForm):
                     _("“%(name)s” is no age group. Write them like this: U18, 50+."), params={"name": name})
         return given
 
+    def clean_club_points(self) -> str:
+        given: str = self.cleaned_data["club_points"]
+        for part in _parts(given):
+            if not (part.isascii() and part.isdigit() and int(part[:9]) <= MAX_PLACE_POINTS):
+                raise forms.ValidationError(
+                    _("“%(name)s” is no number of points. Write whole numbers: 15, 14, 13."), params={"name": part})
+        return given
+
     def settings(self) -> dict[str, Any]:
         """The settings as `regulations_from` reads them."""
         data = self.cleaned_data
         found: dict[str, Any] = {name: data[name] for name in (*WHOLE, "ruleset", "excluded", "replay_weight")}
         found |= {name: bool(data[name]) for name in FLAGS}
         found["pairs_of"] = data["pairs_of"] or PAIRS_OF[0]
+        found |= {"fee_cents": int((data["fee"] or 0) * 100), "fee_currency": data["fee_currency"]}
+        found |= {"club_best": data["club_best"] or 0, "club_points": [int(p) for p in _parts(data["club_points"])]}
         found |= {name: int(data[name]) if data[name] == int(data[name]) else float(data[name]) for name in POINTS}
         for name in TIE_BREAK_FIELDS:
             found[name] = [data[field.name] for field in self._places(name) if data[field.name]]
@@ -228,7 +254,10 @@ def _tie_break_choices() -> list[tuple[Any, Any]]:
 def initial_of(regulations: Regulations) -> dict[str, Any]:
     """The settings as the form shows them."""
     found: dict[str, Any] = {name: getattr(regulations, name) for name in (
-        *WHOLE, *FLAGS, "ruleset", "excluded", "replay_weight", "pairs_of")}
+        *WHOLE, *FLAGS, "ruleset", "excluded", "replay_weight", "pairs_of", "fee_currency")}
+    found["fee"] = Decimal(regulations.fee_cents) / 100 if regulations.fee_cents else None
+    found["club_best"] = regulations.club_best or None
+    found["club_points"] = ", ".join(map(str, regulations.club_points))
     for name in POINTS:
         value = getattr(regulations, name)
         found[name] = int(value) if value == int(value) else value

@@ -20,8 +20,8 @@ def fits_sheet(event: Event, day: Day, starts: time, ends: time | None, *, langu
     with override(language):
         figures = [
             (_("Entrants"), str(day.entrants)), (_("Tables"), str(day.tables)), (_("Sets"), str(day.sets)),
-            (_("Minutes for a set"), str(day.set_minutes)), (_("Minutes between matches"), str(day.between_minutes)),
-            (_("Start"), f"{starts:%H:%M}"), *([(_("Wanted end"), f"{ends:%H:%M}")] if ends else []),
+            (_("Minutes a set"), str(day.set_minutes)), (_("Minutes between"), str(day.between_minutes)),
+            (_("Start"), f"{starts:%H:%M}"), *([(_("Latest end"), f"{ends:%H:%M}")] if ends else []),
         ]
         rows = tuple(_row(line) for line in fit_lines(day, starts, ends))
         data = FitsSheet(head=head(event.competition, event=event.name), figures=tuple(figures), rows=rows)
