@@ -65,6 +65,8 @@ class Lease(models.Model):
     # The referee who gave the PIN; without one the device writes with a player's rights.
     account = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     taken_at = models.DateTimeField()
+    # Why the desk took it from a tablet.
+    reason = models.CharField(max_length=200, blank=True)
 
     class Meta:
         ordering = ["game", "epoch"]

@@ -55,6 +55,7 @@ urlpatterns = [
     path("matches/<uuid:uid>/adjourn/", holds.adjourn, name="match-adjourn"),
     path("matches/<uuid:uid>/resume/", holds.resume, name="match-resume"),
     path("matches/<uuid:uid>/time-limit/", holds.time_limit, name="match-time-limit"),
+    path("matches/<uuid:uid>/take-over/", holds.take_over, name="match-take-over"),
     path("interrupt/", holds.interrupt, name="interrupt"),
     path("go-on/", holds.go_on, name="go-on"),
     path("matches/<uuid:uid>/protocol.pdf", prints.match_protocol, name="match-protocol"),

@@ -18,11 +18,14 @@ from competitions.selectors.clocks import time_limit_at
 from competitions.selectors.pairs import players_of_matches
 from competitions.selectors.rounds import DECIDED, IN_PLAY, Badge
 from competitions.workflow import MatchStatus, Outcome, StageState
-from refereeing.models import Lease
+from refereeing.models import Device, Lease
 
-from .panel_words import BYE, CODE_LOCKED, CONFLICT, CORRECTED, GAP, OUTCOME_BADGES, SILENT, STATUS_BADGES
+from .late_lines import games_with_late_lines
+from .panel_words import BYE, CODE_LOCKED, CONFLICT, CORRECTED, GAP, LATE, OUTCOME_BADGES, SILENT, STATUS_BADGES
 
 SILENT_AFTER = timedelta(seconds=60)
+TAKE_OVER_AFTER = timedelta(minutes=2)
+"""How long a tablet must have been silent before the desk may take its match over (`services.takeovers`)."""
 CODE_TRIES = 5
 _BEFORE_PLAY = (MatchStatus.SCHEDULED, MatchStatus.CALLED, MatchStatus.WARMING_UP)
 HELD = (MatchStatus.POSTPONED, MatchStatus.ADJOURNED)
@@ -39,6 +42,7 @@ class MatchRow:
     call_seconds: int
     at: datetime
     time_limit_at: datetime | None = None
+    has_late_lines: bool = False
     # Where its players are at another table just now: name and table.
     elsewhere: tuple[tuple[str, int], ...] = ()
     is_table_busy: bool = False
@@ -90,7 +94,8 @@ class MatchRow:
         game = self.game
         flags = (
             (CONFLICT, game is not None and game.has_conflict), (GAP, game is not None and game.has_gap),
-            (CODE_LOCKED, self.is_code_locked), (SILENT, self.is_silent), (CORRECTED, self.match.corrected),
+            (CODE_LOCKED, self.is_code_locked), (SILENT, self.is_silent),
+            (LATE, self.has_late_lines), (CORRECTED, self.match.corrected),
         )
         return tuple(badge for badge, is_up in flags if is_up)
 
@@ -200,10 +205,23 @@ class MatchRow:
     @property
     def is_silent(self) -> bool:
         """A tablet holds the table of a match in play and has not spoken for a minute."""
-        if self.lease is None or not self.in_play:
+        return self.in_play and self._is_unheard(SILENT_AFTER)
+
+    @property
+    def may_be_taken_over(self) -> bool:
+        """A tablet has it and has been silent long enough for the desk to take it."""
+        return not self.is_decided and self._is_unheard(TAKE_OVER_AFTER)
+
+    @property
+    def is_at_desk(self) -> bool:
+        """The desk has taken it over from a tablet."""
+        return self.lease is not None and self.lease.device.kind == Device.Kind.DESK
+
+    def _is_unheard(self, since: timedelta) -> bool:
+        if self.lease is None or self.is_at_desk:
             return False
         seen = self.lease.device.last_seen_at
-        return seen is None or self.at - seen > SILENT_AFTER
+        return seen is None or self.at - seen >= since
 
 
 def match_rows(matches: QuerySet[Match], at: datetime) -> list[MatchRow]:
@@ -220,6 +238,8 @@ def match_rows(matches: QuerySet[Match], at: datetime) -> list[MatchRow]:
         for lease in Lease.objects.filter(game__in=held, epoch=F("game__epoch")).select_related("device", "account")
     } if held else {}
     regulations = regulations_by_event(found)
+    moved = [game_id for game_id, lease in leases.items() if lease.epoch > 1]
+    late = games_with_late_lines(moved) if moved else set()
     rows = []
     for match in found:
         game = games.get(match.id)
@@ -229,7 +249,7 @@ def match_rows(matches: QuerySet[Match], at: datetime) -> list[MatchRow]:
         holds = regulations[match.stage.event_id]
         rows.append(MatchRow(
             match=match, game=game, lease=lease, call_seconds=holds.call_seconds, at=at,
-            time_limit_at=time_limit_at(match, holds)))
+            time_limit_at=time_limit_at(match, holds), has_late_lines=game is not None and game.id in late))
     return rows
 
 

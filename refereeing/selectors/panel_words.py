@@ -37,6 +37,7 @@ GAP = Badge(_("log not complete"), "is-danger")
 CONFLICT = Badge(_("two results differ"), "is-danger")
 CORRECTED = Badge(pgettext_lazy("match", "corrected"), "is-info")
 SILENT = Badge(_("tablet silent"), "is-warn")
+LATE = Badge(_("late from the tablet"), "is-warn")
 CODE_LOCKED = Badge(_("code locked"), "is-warn")
 NOT_VERIFIED = Badge(_("PIN not verified"), "is-warn")
 
@@ -158,6 +159,7 @@ DECISIONS: Mapping[str, Promise] = {
     "match.adjourned": _("Match adjourned"), "match.resumed": _("Match resumed"),
     "competition.interrupted": _("Competition interrupted"), "competition.resumed": _("Competition goes on"),
     "lease.taken": _("Table taken by a device"),
+    "lease.taken_over": _("Match taken over from a silent tablet"),
 }
 
 # What the desk writes into the log when paper follows a tablet: the log keeps codes, people read their language.

@@ -36,6 +36,7 @@ from refereeing.selectors.game_logs import applied_events, regulations_of
 
 from .devices import hash_secret
 from .game_log import NewEvent, desk_append
+from .late_weighing import late_lines_weigh, taken_over
 
 DeskEvents = Sequence[tuple[str, Mapping[str, Any]]]
 # What makes up the score: a correction voids all of it and enters the right result.
@@ -189,11 +190,21 @@ def result_enter(*, match_uid: UUID, sets: tuple[int, int], by: Actor, at: datet
         game = only_game(match)
         if match.status in (MatchStatus.FINISHED, MatchStatus.APPROVED):
             return _entered_twice(game, sets, by, at)
-        if game.state.get("sets"):
-            raise Conflict("being_recorded", table=match.table.number if match.table else 0)
-        desk_write(game, [("result", {"sets": list(sets)})], by=by, at=at)
+        _score_enter(game, sets, by, at)
         refuse_level(match)
+        late_lines_weigh(game)
         return "stored"
+
+
+def _score_enter(game: Game, sets: tuple[int, int], by: Actor, at: datetime) -> None:
+    """Enter the score of a game that is not finished; where the desk has taken it over, in the place of its sets."""
+    if not game.state.get("sets"):
+        desk_write(game, [("result", {"sets": list(sets)})], by=by, at=at)
+        return
+    lease = taken_over(game)
+    if lease is None:
+        raise Conflict("being_recorded", table=game.match.table.number if game.match.table else 0)
+    score_replace(game, sets, lease.reason, by=by, at=at)
 
 
 def refuse_level(match: Match) -> None:

@@ -15,7 +15,6 @@ from competitions.common.actors import Actor
 from competitions.common.errors import DomainError, Invalid, TooMany
 from competitions.common.strict_json import strict_loads
 from competitions.models import AuditEntry, Game, Official
-from competitions.selectors.interruptions import interruption_now
 from competitions.services.audit import chain_append
 from competitions.services.matches import call_is_over, game_lock, match_changed, table_is_busy
 from competitions.services.turns import write_turn
@@ -43,9 +42,12 @@ from refereeing.selectors.game_logs import (
     refuse_foreign,
     regulations_of,
 )
+from refereeing.selectors.holds import held_refusal
+from refereeing.selectors.late_lines import LATE
 
 from .dispute_limits import dispute_refusal
 from .game_projection import game_project
+from .late_weighing import late_lines_weigh
 
 BATCH_LINES = 200
 BATCH_BYTES = 1_000_000
@@ -56,13 +58,6 @@ _AT_THE_TABLE = frozenset({
     "warm_up", "started", "set_won", "set_replayed", "set_drawn", "set_lost", "penalty_disc", "warning",
     "clear_in_first_series",
 })
-
-# What is written whatever becomes of the match.
-_ALWAYS = frozenset({"note", "official_called", "void", "protest"})
-# What rests on a clock, and waits while a competition stands still.
-_BY_THE_CLOCK = frozenset({"no_show", "clock_call"})
-# What only the desk writes: it knows the time of the hall.
-_DESK_ONLY = frozenset({"time_limit"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,6 +133,8 @@ def events_ingest(*, game_uid: UUID, lines: Sequence[bytes], device: Device, at:
         # A gap that another device has left stays, until that device has sent all or is revoked.
         is_gap = (bool(gaps) and not device.is_revoked) or (game.has_gap and has_gap(game))
         _close(log, at, has_gap=is_gap)
+        if any(receipt.reason == LATE for receipt in receipts):
+            late_lines_weigh(game)
         return Ingested(
             receipts=receipts, head_seq=game.head_seq, head_hash=game.head_hash, missing=tuple(gaps),
             state=game.state, epoch=game.epoch,
@@ -244,17 +241,14 @@ def _verdict(log: _Log, device: Device, event: NewEvent, at: datetime) -> tuple[
     if log.game.match.status == MatchStatus.APPROVED:
         return GameEvent.Verdict.CONFLICT, "after_confirm"
     if log.lease is None or event.epoch != log.game.epoch or log.lease.device_id != device.id:
-        return GameEvent.Verdict.CONFLICT, "stale_epoch"
-    held = _held(log, event.kind)
-    if held:
+        return GameEvent.Verdict.CONFLICT, LATE
+    if held := held_refusal(log.game.match, event.kind):
         return GameEvent.Verdict.CONFLICT, held
     if log.game.match.status == MatchStatus.SCHEDULED and event.kind in _AT_THE_TABLE and table_is_busy(log.game.match):
         return GameEvent.Verdict.CONFLICT, "table_busy"
     finished = log.game.match.status == MatchStatus.FINISHED
     if needs_official(event.kind, event.payload, log.events, finished=finished) and not _is_official(log):
         return GameEvent.Verdict.QUARANTINED, "official_required"
-    if event.kind in _DESK_ONLY:
-        return GameEvent.Verdict.QUARANTINED, "desk_only"
     refusal = _judge(log, event)
     if refusal is not None:
         return GameEvent.Verdict.QUARANTINED, refusal.code[:60]
@@ -265,16 +259,6 @@ def _verdict(log: _Log, device: Device, event: NewEvent, at: datetime) -> tuple[
     if against is not None:
         return GameEvent.Verdict.QUARANTINED, against
     return GameEvent.Verdict.APPLIED, ""
-
-
-def _held(log: _Log, kind: str) -> str:
-    """Why nothing of this kind counts now: the match is postponed, or the competition stands still."""
-    if log.game.match.status == MatchStatus.POSTPONED and kind not in _ALWAYS:
-        return "postponed"
-    competition = log.game.match.stage.event.competition
-    if kind in _BY_THE_CLOCK and interruption_now(competition) is not None:
-        return "interrupted"
-    return ""
 
 
 def _is_official(log: _Log) -> bool:

@@ -297,7 +297,7 @@ ASKS: Mapping[str, Make] = {
     "run:match-postpone": of_match("scheduled", reason="no light"),
     "run:match-adjourn": of_match("running", reason="no light"), "run:match-resume": of_match("postponed"),
     "run:match-time-limit": of_match("running", current=""), "run:interrupt": plain(reason="no light"),
-    "run:go-on": plain(),
+    "run:go-on": plain(), "run:match-take-over": of_match("running", reason="silent"),
     "run:match-table": table_of_match, "run:match-protocol": of_match("approved"),
     "run:match-dispute": of_match("running", uid=uuid4(), text="x", set_number=1, who="A"),
     "run:disputes": plain(), "run:dispute": of_dispute("ruled"),

@@ -9,6 +9,7 @@ import json
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -29,6 +30,7 @@ from refereeing.services.desk import match_call, result_enter
 from refereeing.services.devices import device_pair, lease_take, pairing_code_make, slip_code
 from refereeing.services.game_log import events_ingest
 from refereeing.services.protocols import protocol_approve
+from refereeing.services.takeovers import match_take_over
 from tests.factories import make_competition, make_entry, make_event, make_official, make_person, make_stage
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -244,3 +246,60 @@ def test_two_secretaries_enter_one_paper(hall: Hall) -> None:
     ])
     assert sorted(results) == ["agrees", "stored"]
     assert GameEvent.objects.filter(kind="result").count() == 1
+
+
+def test_the_desk_takes_a_silent_tablets_match_over_while_the_tablet_wakes(hall: Hall) -> None:
+    """Either the tablet was heard first, then it keeps the match and its set counts; or the desk was, then the set is
+    kept as late. Never both, and nothing is lost."""
+    device, uid = hall.device(), hall.game().uid
+    lease_take(game_uid=uid, device=device, official=None, pin=None, force=False, at=timezone.now())
+    game = hall.game()
+    for dseq in range(1, 7):
+        Device.objects.filter(id=device.id).update(last_seen_at=timezone.now() - timedelta(minutes=5))
+        sent = line(device, game, dseq, "set_won", {"winner": "A" if dseq % 2 else "B"})
+        taken, stored = together(
+            lambda: match_take_over(
+                match_uid=hall.matches[0].uid, reason="silent", by=hall.chief, at=timezone.now()),
+            lambda sent=sent: events_ingest(game_uid=uid, lines=[sent], device=device, at=timezone.now()))
+        result = stored.receipts[0].result
+        if isinstance(taken, DomainError):
+            assert (taken.code, result) == ("tablet_speaks", "stored")
+        else:
+            assert result == "conflict"
+            assert hall.game().epoch == game.epoch + 1
+            lease_take(game_uid=uid, device=device, official=None, pin=None, force=True, at=timezone.now())
+            game = hall.game()
+        assert GameEvent.objects.filter(device=device).count() == dseq
+
+
+def test_two_of_the_office_take_one_match_over_once(hall: Hall) -> None:
+    device = hall.device()
+    lease_take(game_uid=hall.game().uid, device=device, official=None, pin=None, force=False, at=timezone.now())
+    Device.objects.filter(id=device.id).update(last_seen_at=timezone.now() - timedelta(minutes=5))
+
+    results = together(*[
+        lambda by=by: match_take_over(match_uid=hall.matches[0].uid, reason="silent", by=by, at=timezone.now())
+        for by in (hall.chief, hall.deputy) * 2
+    ])
+
+    assert codes(results) == {"ok": 1, "nobody_holds": 3}
+    assert hall.game().epoch == 2
+
+
+def test_the_desk_enters_while_the_late_tablet_sends(hall: Hall) -> None:
+    """Whoever comes first: the desk's result stands, the tablet's whole game is kept, and the chief is told."""
+    device = hall.device()
+    lease_take(game_uid=hall.game().uid, device=device, official=None, pin=None, force=False, at=timezone.now())
+    game = hall.game()
+    Device.objects.filter(id=device.id).update(last_seen_at=timezone.now() - timedelta(minutes=5))
+    match_take_over(match_uid=hall.matches[0].uid, reason="silent", by=hall.chief, at=timezone.now())
+    late = [line(device, game, dseq, "set_won", {"winner": "B"}) for dseq in range(1, 5)]
+
+    results = together(
+        lambda: result_enter(match_uid=hall.matches[0].uid, sets=(4, 0), by=hall.chief, at=timezone.now()),
+        lambda: events_ingest(game_uid=game.uid, lines=late, device=device, at=timezone.now()))
+
+    match = Match.objects.get(id=hall.matches[0].id)
+    assert results[0] == "stored"
+    assert [receipt.result for receipt in results[1].receipts] == ["conflict"] * 4
+    assert (match.sets_first, match.sets_second, hall.game().has_conflict) == (4, 0, True)

@@ -11,6 +11,8 @@ from django.utils import timezone
 from competitions.formats.regulations import Regulations, regulations_json
 from competitions.models import Match
 from competitions.workflow import MatchStatus
+from refereeing.models import Device
+from tests.api.tablet_client import paired_tablet
 from tests.factories import make_official
 from tests.pages.run_site import Hall, said, text
 
@@ -107,3 +109,27 @@ def test_a_secretary_reads_it_and_has_no_button(hall: Hall) -> None:
     assert "no light" in page
     assert "Go on" not in page
     assert said(hall.post("go-on")) == "You may not do this."
+
+
+def test_a_silent_tablets_match_is_taken_over_and_its_late_lines_are_shown(hall: Hall) -> None:
+    tablet = paired_tablet(hall.competition)
+    match = hall.match()
+    tablet.take(match.table.uid)
+    tablet.press("set_won", winner="A")
+    assert "Take the match over" not in text(hall.get("match", uid=match.uid))
+
+    Device.objects.update(last_seen_at=timezone.now() - timedelta(minutes=3))
+    assert "Take the match over" in text(hall.get("match", uid=match.uid))
+    told = hall.press("match-take-over", match, reason="its battery is empty")
+    assert told == "The desk has the match: Anna – Dace. Enter its result."
+    tablet.press("set_won", winner="B")
+
+    page = text(hall.get("match", uid=match.uid))
+    assert "its battery is empty" in page
+    assert "has sent 1 event late, which does not count. By its own count it stood 1:1." in page
+    assert "late from the tablet" in page
+    assert "not applied: another device had taken the table over" in page
+    assert "at the desk: " in page
+    answer = hall.type(f"{match.table.number} 4 2", match)
+    assert answer.status_code == 302
+    assert hall.match().sets_second == 2

@@ -14,6 +14,7 @@ from competitions.selectors.actors import actor
 from competitions.services.interruptions import competition_interrupt, competition_resume
 from refereeing.selectors.panel import match_row
 from refereeing.services.desk_holds import match_adjourn, match_postpone, match_resume, time_limit_end
+from refereeing.services.takeovers import match_take_over
 
 from .forms import HoldForm, ReasonForm, TimeLimitForm, sent
 from .frame import back, panel_view
@@ -56,6 +57,16 @@ def time_limit(request: HttpRequest, competition: Any, uid: UUID) -> HttpRespons
     row = match_row(competition, uid, timezone.now())
     messages.success(request, _("Ended by the time limit: %(first)s – %(second)s %(score)s.") % {
         "first": row.first, "second": row.second, "score": row.score})
+    return back(request, "match", slug=competition.slug, uid=uid)
+
+
+@panel_view("POST")
+def take_over(request: HttpRequest, competition: Any, uid: UUID) -> HttpResponse:
+    row = match_row(competition, uid, timezone.now())
+    match_take_over(
+        match_uid=uid, reason=sent(ReasonForm, request)["reason"], by=actor(request), at=timezone.now())
+    messages.success(request, _("The desk has the match: %(first)s – %(second)s. Enter its result.") % {
+        "first": row.first, "second": row.second})
     return back(request, "match", slug=competition.slug, uid=uid)
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from competitions.selectors.actors import actor
 from competitions.services.tables import match_table_set
+from refereeing.selectors.late_lines import own_count
 from refereeing.selectors.panel import match_row
 from refereeing.selectors.panel_disputes import dispute_rows
 from refereeing.selectors.panel_log import game_log_shown, warning_choices
@@ -47,6 +48,7 @@ def match(request: HttpRequest, competition: Any, uid: UUID) -> HttpResponse:
             "log": game_log_shown(row.game), "clauses": warning_choices(row.game), "tables": free_tables(competition),
             "losses": [(reason, LOSS_REASONS[reason]) for reason in DECLARABLE],
             "sides": [("A", row.first), ("B", row.second)], "dispute_uid": uuid4(),
+            "late": own_count(row.game) if row.is_at_desk else None,
             "disputes": dispute_rows(competition, actor(request), game=row.game),
         }
     return page(request, competition, "match", context, here="protocols")

@@ -58,6 +58,8 @@ REFUSALS: Mapping[str, Promise] = {
     "game_over": _("The game is over."),
     "interrupted": _("The competition is interrupted: nobody is called and no clock runs until it goes on."),
     "not_interrupted": _("The competition is not interrupted."),
+    "nobody_holds": _("No tablet has this match: there is nothing to take over."),
+    "tablet_speaks": _("“%(name)s” has been heard within two minutes: it is not silent."),
     "no_time_limit": _("The regulations have no time limit."),
     "not_started": _("This game has not begun."),
     "time_left": _("The time of this game is not over: %(minutes)s minutes are left."),
