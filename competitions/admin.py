@@ -15,6 +15,7 @@ from competitions.formats.names import name_clean
 from competitions.models import (
     Account,
     AuditEntry,
+    Challenge,
     ChiefOrder,
     Club,
     Competition,
@@ -171,6 +172,11 @@ class EntryAdmin(ReadOnly):
 @admin.register(Stage)
 class StageAdmin(ReadOnly):
     list_display = ("event", "number", "system", "state", "locked_at")
+
+
+@admin.register(Challenge)
+class ChallengeAdmin(ReadOnly):
+    list_display = ("stage", "number", "challenger", "challenged", "state", "settled_at")
 
 
 @admin.register(ChiefOrder)

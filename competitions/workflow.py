@@ -119,6 +119,33 @@ STAGE_MOVES: Mapping[tuple[StageState, StageMove], StageState] = {
 }
 
 
+class ChallengeState(StrEnum):
+    """A challenge on a ranking list, from its making to whatever became of it."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    EXPIRED = "expired"
+    WITHDRAWN = "withdrawn"
+
+
+class ChallengeMove(StrEnum):
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    EXPIRE = "expire"
+    WITHDRAW = "withdraw"
+
+
+CHALLENGE_MOVES: Mapping[tuple[ChallengeState, ChallengeMove], ChallengeState] = {
+    (ChallengeState.OPEN, ChallengeMove.ACCEPT): ChallengeState.ACCEPTED,
+    (ChallengeState.OPEN, ChallengeMove.DECLINE): ChallengeState.DECLINED,
+    (ChallengeState.OPEN, ChallengeMove.EXPIRE): ChallengeState.EXPIRED,
+    (ChallengeState.OPEN, ChallengeMove.WITHDRAW): ChallengeState.WITHDRAWN,
+    # Accepted, but not played: the match goes.
+    (ChallengeState.ACCEPTED, ChallengeMove.WITHDRAW): ChallengeState.WITHDRAWN,
+}
+
+
 class EntryState(StrEnum):
     """An entrant on the list, at the hall, or out."""
 
@@ -188,6 +215,11 @@ def next_match_status(current: MatchStatus, move: MatchMove) -> MatchStatus:
 def next_stage_state(current: StageState, move: StageMove) -> StageState:
     """The state of a stage after a move. Raises IllegalMove when the table has no such move."""
     return _next(STAGE_MOVES, current, move)
+
+
+def next_challenge_state(current: ChallengeState, move: ChallengeMove) -> ChallengeState:
+    """The state of a challenge after a move. Raises IllegalMove when the table has no such move."""
+    return _next(CHALLENGE_MOVES, current, move)
 
 
 def next_entry_state(current: EntryState, move: EntryMove) -> EntryState:

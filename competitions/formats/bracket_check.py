@@ -42,6 +42,8 @@ def check_bracket(
     Pairs of one club are counted, not judged: some cannot be avoided.
     """
     matches = list(bracket.matches())
+    if all(drawn.kind in PLACE_ROUNDS for drawn in bracket.rounds):
+        return _of_place_matches(matches, order)
     title = [drawn for drawn in bracket.rounds if drawn.bracket in (MAIN, WINNERS) and drawn.kind not in PLACE_ROUNDS]
     entered = Counter(side.entry for match in matches for side in (match.first, match.second)
                       if side.source is None and not side.is_bye)
@@ -60,6 +62,16 @@ def check_bracket(
     if title[0].bracket == WINNERS:
         checks.append(_losers_go_on(bracket, title))
     return tuple(checks)
+
+
+def _of_place_matches(matches: Sequence[BracketMatch], order: Sequence[str]) -> tuple[BracketCheck, ...]:
+    """Matches for places alone: everybody has one, and the places that they give are those of all."""
+    entered = Counter(side.entry for match in matches for side in (match.first, match.second))
+    given = sorted(place for match in matches for place in (match.winner_place, match.loser_place))
+    return (
+        BracketCheck(BracketProperty.EVERYBODY_ENTERS_ONCE, entered == Counter(order), {"entries": len(order)}),
+        BracketCheck(BracketProperty.MATCHES, given == list(range(1, len(order) + 1)), {"matches": len(matches)}),
+    )
 
 
 def _sources(matches: Sequence[BracketMatch]) -> BracketCheck:

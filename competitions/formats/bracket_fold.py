@@ -13,6 +13,7 @@ from competitions.formats.draw import Begins, FirstStroke, Kind, System, who_beg
 from competitions.formats.elimination import single_elimination
 from competitions.formats.errors import FormatError
 from competitions.formats.lot import Entrant, draw_order, lot_key
+from competitions.formats.place_matches import place_matches
 from competitions.formats.separation import clubs_apart
 
 IN_PLACE = (MatchState.READY, MatchState.DECIDED, MatchState.WALKOVER)
@@ -44,6 +45,8 @@ def bracket_of(plan: BracketPlan) -> Bracket:
     """The bracket of a plan. Raises FormatError as the draw of its system does."""
     if plan.system is System.SINGLE_ELIMINATION:
         return single_elimination(plan.order, places=plan.places)
+    if plan.system is System.PLACE_MATCHES:
+        return place_matches(plan.order)
     return double_elimination(plan.order, grand_final_reset=plan.grand_final_reset, late=plan.late)
 
 
@@ -54,7 +57,7 @@ def round_numbers(plan: BracketPlan) -> tuple[int, ...]:
     So a late entry, which may bring a losers' round that nobody had to play before, moves no other number.
     """
     rounds = bracket_of(plan).rounds
-    if plan.system is System.SINGLE_ELIMINATION:
+    if plan.system is not System.DOUBLE_ELIMINATION:
         return tuple(range(1, len(rounds) + 1))
     full = replace(plan, late=(), order=tuple(str(place) for place in range(bracket_size(len(plan.order)))))
     number_of = {(drawn.bracket, drawn.number): number for number, drawn in enumerate(bracket_of(full).rounds, start=1)}

@@ -15,6 +15,7 @@ from competitions.formats.games import Game, Points
 from competitions.formats.groups import Group, draw_groups
 from competitions.formats.lot import Entrant, draw_order
 from competitions.formats.pairings import Round
+from competitions.formats.place_matches import place_matches
 from competitions.formats.round_robin import refuse_size, round_robin
 from competitions.formats.separation import clubs_apart
 from competitions.formats.swiss import PairingEdition, SwissEvent, club_pairs_to_avoid, pair_round, split_rounds
@@ -27,10 +28,11 @@ class System(StrEnum):
     GROUPS = "groups"
     SINGLE_ELIMINATION = "single_elimination"
     DOUBLE_ELIMINATION = "double_elimination"
+    PLACE_MATCHES = "place_matches"
     SWISS = "swiss"
 
 
-ELIMINATIONS = (System.SINGLE_ELIMINATION, System.DOUBLE_ELIMINATION)
+ELIMINATIONS = (System.SINGLE_ELIMINATION, System.DOUBLE_ELIMINATION, System.PLACE_MATCHES)
 
 
 class Kind(StrEnum):
@@ -158,6 +160,11 @@ def _single(spec: DrawSpec) -> Draw:
     return Draw(order=order, bracket=single_elimination(_numbers(spec, order), places=spec.places))
 
 
+def _places(spec: DrawSpec) -> Draw:
+    order = draw_order(spec.entries, spec.lot)
+    return Draw(order=order, bracket=place_matches(order))
+
+
 def _double(spec: DrawSpec) -> Draw:
     order = draw_order(spec.entries, spec.lot)
     bracket = double_elimination(_numbers(spec, order), grand_final_reset=spec.grand_final_reset, late=spec.late)
@@ -183,5 +190,6 @@ MAKERS = {
     System.GROUPS: _groups,
     System.SINGLE_ELIMINATION: _single,
     System.DOUBLE_ELIMINATION: _double,
+    System.PLACE_MATCHES: _places,
     System.SWISS: _swiss,
 }

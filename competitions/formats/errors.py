@@ -40,6 +40,7 @@ MESSAGES: Mapping[str, str] = {
     "too_many_entries": "{count} entries are too many: at most {high}",
     "too_many_groups": "{count} groups are too many: at most {high}, two entries each",
     "no_legal_round": "no legal pairing is left",
+    "odd_number": "{count} is odd: matches for places need two entries each",
     "two_byes": "one entry at most can be free in a round",
     "plays_twice": "{id!r} plays twice in this round",
     "all_rounds_played": "all {high} rounds are played",

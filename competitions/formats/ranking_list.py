@@ -51,14 +51,29 @@ def refuse_challenge(
             raise FormatError("challenge_open", name, id=entry)
 
 
+def may_challenge(
+    ranking: Sequence[str], challenger: str, rules: LadderRules, *, pending: Sequence[Challenge] = ()
+) -> tuple[str, ...]:
+    """Whom somebody of the list may challenge now, the nearest first."""
+    busy = {entry for other in pending for entry in (other.challenger, other.challenged)}
+    if challenger in busy:
+        return ()
+    place = ranking.index(challenger)
+    reached = ranking[max(0, place - rules.reach) : place]
+    return tuple(entry for entry in reversed(reached) if entry not in busy)
+
+
 def after_challenge(
     ranking: Sequence[str], challenge: Challenge, rules: LadderRules, *, has_won: bool
 ) -> tuple[str, ...]:
-    """The list after the game; a draw or a loss of the challenger leaves it as it is."""
+    """The list after the game; a draw or a loss of the challenger leaves it as it is.
+
+    So does a win of somebody who stands above by now: another challenge was settled meanwhile.
+    """
     order = list(ranking)
-    if not has_won:
-        return tuple(order)
     above, below = order.index(challenge.challenged), order.index(challenge.challenger)
+    if not has_won or below < above:
+        return tuple(order)
     if rules.takes is Takes.EXCHANGE:
         order[above], order[below] = order[below], order[above]
     else:

@@ -23,7 +23,9 @@ RULESETS = ("lnf-2008", "int-2017", "aus-1992")
 RULESET_EDITIONS: Mapping[str, str] = {
     "lnf-2008": "LNF 2008", "int-2017": "FINSO 2017", "aus-1992": "Australia 1992",
 }
-ELIMINATIONS = ("single_elimination", "double_elimination")
+ELIMINATIONS = ("single_elimination", "double_elimination", "place_matches")
+# From which round of a bracket other sets hold: by the place that is left to its losers.
+LATE_FROM = (2, 4, 8)
 EXCLUSION_RULES = ("rule", "annul", "award")
 # What the replay of a disputed stroke counts for: not used at all; advice to whoever may overrule; the chief has to
 # look at it and decides. The official at the table rules before it is shown in any case.
@@ -44,6 +46,8 @@ class Regulations:
     `fee_cents`: what an entry costs; `licence_check`: whether licences are looked at when entrants arrive.
     `club_best`: so many individuals of a club make its result in a table of clubs (0: none); `club_points`: what the
     places bring them, first to last, no place further down brings anything (empty: their points in the table).
+    `late_sets`: other sets of a game in the last rounds of a bracket, 0 for the same; `late_from` says in which: those
+    whose losers can still come to this place (2 the final, 4 from the semi-finals on).
 
     `tie_breaks_*`: the words of `tie_break_list`. `rankings` and `age_groups`: tables over parts of the field besides
     that of all. `pairs_of` and `solo_pairs`: whose pairs a doubles event takes, and whether one person may be a pair.
@@ -52,6 +56,8 @@ class Regulations:
 
     ruleset: str = "lnf-2008"
     sets: int = 6
+    late_sets: int = 0
+    late_from: int = 4
     all_sets: bool = False
     win: float = 2
     draw: float = 1
@@ -102,6 +108,11 @@ class Regulations:
             return self
         return replace(self, sets=self.sets + 1 - self.sets % 2, all_sets=False)
 
+    def in_round(self, system: str, stake: int | None) -> Regulations:
+        """What holds in a round of a bracket. `stake`: the best place that is left to whoever loses there."""
+        is_late = self.late_sets > 0 and stake is not None and stake <= self.late_from
+        return (replace(self, sets=self.late_sets) if is_late else self).in_system(system)
+
     def of_play_off(self) -> Regulations:
         """What holds in a play-off for a place: it needs a winner, as an elimination does."""
         return self.in_system(ELIMINATIONS[0])
@@ -114,8 +125,8 @@ class Regulations:
             self, teams=None, win=self.teams.game_win, draw=self.teams.game_draw, loss=self.teams.game_loss)
 
     def tie_breaks(self, system: str) -> tuple[str, ...]:
-        """The ordered list for a system: Swiss has its own, all others that of the round robin, brackets none."""
-        if system in ELIMINATIONS:
+        """The ordered list for a system: Swiss has its own, brackets and ranking lists none, all others one."""
+        if system in (*ELIMINATIONS, "ranking_list"):
             return ()
         return self.tie_breaks_swiss if system == "swiss" else self.tie_breaks_round_robin
 
@@ -141,6 +152,7 @@ PRESETS: Mapping[str, Preset] = {
             tie_breaks_round_robin=("head_to_head", "set_difference", "sets_won"))),
         Preset("latvian_doubles", Regulations(sets=4), kind="doubles"),
         Preset("estonian_singles", _ESTONIAN),
+        Preset("estonian_double", replace(_ESTONIAN, sets=5, late_sets=7)),
         Preset("international", replace(Regulations(), ruleset="int-2017")),
         Preset("australian_social", Regulations(
             ruleset="aus-1992", sets=3, replay_weight="none",
@@ -157,7 +169,8 @@ PRESETS: Mapping[str, Preset] = {
 }
 
 _LIMITS: Mapping[str, tuple[int, int]] = {
-    "sets": (1, 15), "call_seconds": (30, 3600), "warm_up_seconds": (0, 3600), "stroke_seconds": (5, 600),
+    "sets": (1, 15), "late_sets": (0, 15), "call_seconds": (30, 3600),
+    "warm_up_seconds": (0, 3600), "stroke_seconds": (5, 600),
     "stroke_call_seconds": (1, 60), "pause_seconds": (0, 3600), "protest_minutes": (0, 1440),
     "time_limit_minutes": (0, 600), "rest_minutes": (0, 240), "match_minutes": (1, 600),
     "fee_cents": (0, 1_000_000), "club_best": (0, 50),
@@ -204,6 +217,12 @@ def _whole(path: str, value: Any) -> int:
     return value
 
 
+def _late_from(path: str, value: Any) -> int:
+    if isinstance(value, bool) or value not in LATE_FROM:
+        raise Invalid("unknown_value", path=path, value=str(value)[:60])
+    return int(value)
+
+
 def _choice(path: str, value: Any, allowed: tuple[str, ...]) -> str:
     if value not in allowed:
         raise Invalid("unknown_value", path=path, value=str(value)[:60])
@@ -219,6 +238,8 @@ def _read(name: str, value: Any) -> Any:
         return _flag(name, value)
     if name == "teams":
         return None if value is None else team_regulations_from(value)
+    if name == "late_from":
+        return _late_from(name, value)
     if name == "ruleset":
         return _choice(name, value, RULESETS)
     if name == "excluded":

@@ -1,4 +1,5 @@
 from .audit import AuditEntry
+from .challenge import Challenge
 from .competition import ChiefOrder, Competition, Entry, EntryMember, Event, Group, Official, Stage, StageEntry
 from .interruption import Interruption
 from .match import Game, Match, Round, Table
@@ -8,7 +9,8 @@ from .registration import Application, DoorCheck, Registration
 from .team import Fixture, LineUp, Team, TeamBoard, TeamSheet
 
 __all__ = [
-    "Account", "Application", "AuditEntry", "ChiefOrder", "Club", "Competition", "DoorCheck", "Entry", "EntryMember",
-    "Event", "Fixture", "Game", "Group", "Interruption", "Job", "LineUp", "Match", "Official", "Outbox", "Person",
-    "Registration", "Round", "Sex", "Stage", "StageEntry", "Table", "Team", "TeamBoard", "TeamSheet",
+    "Account", "Application", "AuditEntry", "Challenge", "ChiefOrder", "Club", "Competition", "DoorCheck",
+    "Entry", "EntryMember", "Event", "Fixture", "Game", "Group", "Interruption", "Job", "LineUp", "Match",
+    "Official", "Outbox", "Person", "Registration", "Round", "Sex", "Stage", "StageEntry", "Table", "Team",
+    "TeamBoard", "TeamSheet",
 ]

@@ -167,6 +167,8 @@ class Stage(models.Model):
         SWISS = "swiss", _("Swiss system")
         SINGLE_ELIMINATION = "single_elimination", _("single elimination")
         DOUBLE_ELIMINATION = "double_elimination", _("double elimination")
+        PLACE_MATCHES = "place_matches", _("matches for places")
+        RANKING_LIST = "ranking_list", _("ranking list")
         # The games of a team event: never drawn, made when both line-ups of a round are in.
         TEAM_BOARDS = "team_boards", _("games of team matches")
 
@@ -201,7 +203,8 @@ class Stage(models.Model):
     @property
     def is_elimination(self) -> bool:
         """Whether it is a bracket: who meets whom comes from results, and no match ends level."""
-        return self.system in (self.System.SINGLE_ELIMINATION, self.System.DOUBLE_ELIMINATION)
+        return self.system in (
+            self.System.SINGLE_ELIMINATION, self.System.DOUBLE_ELIMINATION, self.System.PLACE_MATCHES)
 
 
 class ChiefOrder(models.Model):

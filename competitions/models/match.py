@@ -35,6 +35,7 @@ class Round(models.Model):
     """A round of a stage; in groups the rounds of all groups with one number are one round."""
 
     PLAY_OFF = "play_off"
+    CHALLENGE = "challenge"
 
     uid = models.UUIDField(default=uuid4, unique=True, editable=False)
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
@@ -42,7 +43,7 @@ class Round(models.Model):
     # What the pairing program was told (Swiss), so that any other program can repeat the pairing.
     trf = models.TextField(blank=True)
     # What a round of a bracket is called: kind and figures of `formats.bracket.RoundKind`; `play_off` for games of
-    # a play-off, which count in no table; empty elsewhere.
+    # a play-off, which count in no table; `challenge` on a ranking list; empty elsewhere.
     kind = models.CharField(max_length=20, blank=True)
     figures = models.JSONField(default=dict)
 

@@ -16,6 +16,7 @@ from competitions.selectors.cross import cross_tables
 from competitions.selectors.draw_page import draw_shown
 from competitions.selectors.entrant import entrant_page
 from competitions.selectors.hall import hall_screen
+from competitions.selectors.ladder import ladder_view
 from competitions.selectors.outlook import with_contenders
 from competitions.selectors.rankings import rankings_of
 from competitions.selectors.registrations import registration_view, waiting_names
@@ -72,6 +73,7 @@ def event_table(request: HttpRequest, slug: str, event_slug: str) -> HttpRespons
     context, facts = _event(request, slug, event_slug, "table")
     tables = context["tables"] = with_contenders(facts, stage_standings(facts.stage, facts)) if facts else ()
     context["rankings"] = rankings_of(facts, tables) if facts else ()
+    context["ladder"] = ladder_view(facts) if facts and facts.stage.system == "ranking_list" else None
     return page(request, "competitions/event_table.html", context, part="competitions/parts/table.html")
 
 

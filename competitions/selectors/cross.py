@@ -54,8 +54,8 @@ class CrossTable:
 
 def cross_tables(facts: StageFacts) -> tuple[CrossTable, ...]:
     """The cross tables of a stage, one for each group, in the order of its table of results."""
-    if facts.stage.is_elimination:
-        return ()  # who meets whom is the bracket's
+    if facts.stage.is_elimination or facts.stage.system == Stage.System.RANKING_LIST:
+        return ()  # who meets whom is the bracket's, or the challengers'
     tables = stage_standings(facts.stage, facts)
     if facts.stage.system == Stage.System.SWISS:
         return tuple(_by_rounds(facts, table) for table in tables)

@@ -28,7 +28,8 @@ class LevelGroup:
 def level_in(facts: StageFacts, tables: Sequence[GroupTable] | None = None) -> tuple[LevelGroup, ...]:
     """Who is level in the tables of a stage whose games are all drawn, played and approved; else nobody yet."""
     stage = facts.stage
-    if stage.is_elimination or stage.state not in (StageState.LOCKED, StageState.CLOSED) or not facts.rounds:
+    has_points = not stage.is_elimination and stage.system != Stage.System.RANKING_LIST
+    if not has_points or stage.state not in (StageState.LOCKED, StageState.CLOSED) or not facts.rounds:
         return ()
     if stage.system == Stage.System.SWISS and len(facts.rounds) < int(stage.options["rounds"]):
         return ()

@@ -243,7 +243,8 @@ class StageFacts:
 
     def idle(self, number: int | None) -> tuple[Entrant, ...]:
         """Who has a free round: in a round robin of an odd field there is no match for that."""
-        if number is None or self.stage.is_elimination or number not in self.rounds:
+        has_free = not self.stage.is_elimination and self.stage.system != Stage.System.RANKING_LIST
+        if number is None or not has_free or number not in self.rounds:
             return ()
         drawn = [m for m in self.of_round(number) if m.outcome != Outcome.VOID]
         busy = {e.id for m in drawn for e in (m.first, m.second) if e is not None}
@@ -363,7 +364,8 @@ def facts_of(stage: Stage, groups: tuple[GroupView, ...], entrants: tuple[Entran
     play_offs = tuple(meeting for meeting in meetings if meeting.is_play_off)
     if play_offs:
         meetings = tuple(meeting for meeting in meetings if not meeting.is_play_off)
-    names = names_of_rounds(stage) if stage.is_elimination or play_offs else {}
+    has_names = stage.is_elimination or stage.system == Stage.System.RANKING_LIST or play_offs
+    names = names_of_rounds(stage) if has_names else {}
     return StageFacts(stage, groups, entrants, meetings, names, play_offs)
 
 
@@ -385,6 +387,8 @@ def round_name(number: int, kind: str, figures: Mapping[str, Any]) -> str:
     """What a round is called: by its kind in a bracket and in a play-off, elsewhere by its number."""
     if not kind:
         return _("Round %(number)s") % {"number": number}
+    if kind == Round.CHALLENGE:
+        return _("Challenge %(number)s") % figures
     if kind == Round.PLAY_OFF:
         text = _("Play-off for place %(low)s, round %(number)s") if figures["rounds"] > 1 else (
             _("Play-off for place %(low)s"))

@@ -84,6 +84,8 @@ def _checks(facts: StageFacts) -> list[Check]:
     by_rating = stage.system == Stage.System.SWISS
     if stage.state == StageState.DRAWN and (by_rating or stage.options.get("seeding") != "rating"):
         found.append(check_order(entrants, stage.lot, [e.id for e in entrants], by_rating=by_rating))
+    if stage.system == Stage.System.RANKING_LIST:
+        return found
     if stage.system == Stage.System.SWISS:
         return found + [check for number in facts.rounds for check in _swiss_checks(facts, number)]
     if facts.groups:

@@ -27,6 +27,7 @@ from competitions.models import Game as PlayedGame
 from competitions.workflow import Outcome as MatchOutcome
 
 from .brackets import bracket_facts
+from .ladder import ladder_view
 from .rounds import NOTHING, Entrant, GroupView, Meeting, StageFacts, stage_facts
 from .tie_break_words import TIE_BREAK_NAMES, TIE_BREAK_RULES, TIE_BREAK_SHORT, OrderStep, steps_of
 
@@ -82,7 +83,8 @@ class ChiefDecision:
 @dataclass(frozen=True, slots=True)
 class GroupTable:
     """The table of a group, or of a stage without groups. `waiting`: provisional results, not counted;
-    `has_awarded`: one counts that was not played. `is_bracket`: places come from the bracket, points mean nothing.
+    `has_awarded`: one counts that was not played. `is_bracket`: places come from the bracket, points mean nothing;
+    `is_list`: so it is on a ranking list, where they come from challenges.
     `order`: the tie-breaks as the regulations list them, with those for so many who are level. `contenders`: who can
     still come first, where a page asks for it and it is known. `decisions`: of the chief referee, about who is level.
     """
@@ -94,6 +96,7 @@ class GroupTable:
     standings: Standings
     has_awarded: bool = False
     is_bracket: bool = False
+    is_list: bool = False
     order: tuple[OrderStep, ...] = ()
     contenders: tuple[Entrant, ...] = ()
     decisions: tuple[ChiefDecision, ...] = ()
@@ -204,6 +207,8 @@ def stage_standings(stage: Stage, facts: StageFacts | None = None) -> tuple[Grou
     facts = facts or stage_facts(stage)
     if stage.is_elimination:
         return (_bracket_table(facts),)
+    if stage.system == Stage.System.RANKING_LIST:
+        return (_list_table(facts),)
     groups: tuple[GroupView | None, ...] = facts.groups or (None,)
     orders = tuple(ChiefOrder.objects.filter(stage=stage))
     return tuple(_group_table(stage, facts, group, orders) for group in groups)
@@ -338,6 +343,21 @@ def _bracket_table(facts: StageFacts) -> GroupTable:
     has_awarded = any(not game.is_played for game in games)
     return GroupTable(None, rows, (), len(waiting), replace(table, rows=tuple(r.row for r in rows)), has_awarded,
                       is_bracket=True)
+
+
+def _list_table(facts: StageFacts) -> GroupTable:
+    """Places of a ranking list: those of the list, whatever was won and lost; who has left has none."""
+    places = {row.entrant.key: row.place for row in ladder_view(facts).rows}
+    games = [game for m in facts.meetings if (game := result_of(m, byes_count=False)) is not None]
+    table = standings([member.key for member in facts.entrants], games)
+    counted = {row.id: row for row in table.rows}
+    waiting = [m for m in facts.meetings if m.is_provisional and m.is_decided]
+    last = len(facts.entrants) + 1
+    rows = tuple(
+        _table_row(replace(counted[e.key], rank=places.get(e.key), decided_by=None), e, 1, (), {})
+        for e in sorted(facts.entrants, key=lambda e: places.get(e.key, last)))
+    return GroupTable(
+        None, rows, (), len(waiting), replace(table, rows=tuple(r.row for r in rows)), is_bracket=True, is_list=True)
 
 
 def arithmetic_of(table: GroupTable, entrant: Entrant, entrants: Iterable[Entrant]) -> tuple[Arithmetic, ...]:

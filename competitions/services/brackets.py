@@ -22,7 +22,8 @@ from competitions.workflow import StageState
 from .matches import games_make, matches_take_away
 from .outbox import outbox_add
 
-ELIMINATIONS = (Stage.System.SINGLE_ELIMINATION, Stage.System.DOUBLE_ELIMINATION)
+ELIMINATIONS = (
+    Stage.System.SINGLE_ELIMINATION, Stage.System.DOUBLE_ELIMINATION, Stage.System.PLACE_MATCHES)
 
 
 def bracket_lock(match_uid: UUID) -> None:
@@ -52,7 +53,8 @@ def rounds_store(facts: BracketFacts) -> None:
     there = set(Round.objects.filter(stage=facts.stage).values_list("number", flat=True))
     Round.objects.bulk_create(
         Round(stage=facts.stage, number=number, kind=drawn.kind,
-              figures={**drawn.params, "number": drawn.number, "bracket": drawn.bracket})
+              figures={**drawn.params, "number": drawn.number, "bracket": drawn.bracket,
+                       "stake": min(match.loser_place for match in drawn.matches)})
         for number, drawn in facts.rounds if number not in there)
 
 

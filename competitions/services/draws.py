@@ -19,6 +19,7 @@ from competitions.formats.elimination import PLACES
 from competitions.formats.groups import Group as DrawnGroup
 from competitions.formats.groups import GroupDraw, draw_groups
 from competitions.formats.lot import LOT_BYTES, Entrant, draw_order, lot_key, new_lot
+from competitions.formats.ranking_list import Takes
 from competitions.formats.regulations import regulations_from
 from competitions.formats.round_robin import MAX_LEGS
 from competitions.formats.tie_break_list import check_words
@@ -33,16 +34,21 @@ from .matches import games_make
 from .next_stage import entries_advancing
 from .outbox import outbox_add
 
+# What it means to decline a challenge, or to leave it without an answer: nothing, or that it is lost.
+UNANSWERED = ("nothing", "lost")
 SEEDINGS = ("seed", "rating", "lot")
 LOT_LENGTH = 200
 DRAWN_SYSTEMS = tuple(system.value for system in Stage.System if system is not Stage.System.TEAM_BOARDS)
 _DEFAULTS: Mapping[str, Any] = {
     "groups": 1, "legs": 1, "rounds": 5, "separate": "", "seeding": "seed", "places": 2, "grand_final_reset": False,
-    "first_stroke": "rule", "advance": 0, "level_by_lot": False,
+    "first_stroke": "rule", "advance": 0, "level_by_lot": False, "reach": 3, "takes": "place", "answer_hours": 72,
+    "unanswered": "nothing",
 }
-_LIMITS = {"groups": (1, 64), "legs": (1, MAX_LEGS), "rounds": (1, 30), "advance": (0, 512)}
+_LIMITS = {"groups": (1, 64), "legs": (1, MAX_LEGS), "rounds": (1, 30), "advance": (0, 512), "reach": (1, 512),
+           "answer_hours": (1, 2000)}
 _CHOICES: Mapping[str, tuple[Any, ...]] = {
     "seeding": SEEDINGS, "separate": ("", "club"), "places": PLACES, "first_stroke": tuple(FirstStroke),
+    "takes": tuple(Takes), "unanswered": UNANSWERED,
 }
 _FLAGS = ("grand_final_reset", "level_by_lot")
 
@@ -232,7 +238,7 @@ def _store(stage: Stage, entries: Sequence[Entry], drawn: GroupDraw) -> None:
     ])
     if stage.is_elimination:
         bracket_store(stage)
-    if stage.is_elimination or stage.system == Stage.System.SWISS:
+    if stage.is_elimination or stage.system in (Stage.System.SWISS, Stage.System.RANKING_LIST):
         return
     _store_rounds(stage, drawn, groups, by_id)
 

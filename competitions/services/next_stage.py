@@ -9,12 +9,13 @@ from uuid import UUID
 from django.db import transaction
 
 from competitions.common.actors import Action, Actor
-from competitions.common.errors import Conflict, NotFound
+from competitions.common.errors import Conflict, Invalid, NotFound
 from competitions.formats.advancing import advancing
 from competitions.formats.lot import lot_key
 from competitions.formats.stages import Placing, going_on, placings_of_table, seeds_of_next_stage
 from competitions.models import Entry, Stage
 from competitions.selectors.brackets import OUT, bracket_facts, bracket_placings
+from competitions.selectors.ladder import ladder_view
 from competitions.selectors.rounds import StageFacts, stage_facts
 from competitions.selectors.standings import stage_standings
 from competitions.selectors.visibility import require
@@ -92,6 +93,8 @@ def _refuse_unplayed(stage: Stage) -> None:
 def _is_unfinished(stage: Stage, facts: StageFacts) -> bool:
     if stage.is_elimination:
         return not bracket_facts(stage).is_over
+    if stage.system == Stage.System.RANKING_LIST:
+        return bool(ladder_view(facts).pending)
     return not facts.rounds or (
         stage.system == Stage.System.SWISS and len(facts.rounds) < int(stage.options["rounds"]))
 
@@ -113,8 +116,9 @@ def entries_advancing(stage: Stage) -> list[Entry]:
     """The entrants of a stage from the places of the one before, in the order of their numbers.
 
     Into an elimination the groups are crossed (`formats.advancing`); else all first places come first, then all second
-    ones. Raises Conflict `stage_open` while the one before is not closed, FormatError `level_at_the_cut` where a place
-    is not decided and the lot is not asked to.
+    ones, so that matches for places are A1 against B1, A2 against B2. Raises Conflict `stage_open` while the one before
+    is not closed, FormatError `level_at_the_cut` where a place is not decided and the lot is not asked to, Invalid
+    `two_groups_at_most` for matches for places after more groups.
     """
     before = stage.event.stages.filter(number__lt=stage.number).order_by("-number").first()
     if before is None or before.state != StageState.CLOSED:
@@ -125,7 +129,10 @@ def entries_advancing(stage: Stage) -> list[Entry]:
     if stage.options.get("level_by_lot"):
         groups = {name: _apart_by_lot(placings, before.lot) for name, placings in groups.items()}
     by_key = {str(e.number): e for e in stage.event.entries.select_related("person", "club")}
-    return [by_key[key] for key in _order(groups, places, is_crossed=stage.is_elimination)]
+    if stage.system == Stage.System.PLACE_MATCHES and len(groups) > 2:
+        raise Invalid("two_groups_at_most", path="advance", count=len(groups))
+    is_crossed = stage.is_elimination and stage.system != Stage.System.PLACE_MATCHES
+    return [by_key[key] for key in _order(groups, places, is_crossed=is_crossed)]
 
 
 def _order(groups: Mapping[str, Sequence[Placing]], places: int, *, is_crossed: bool) -> Sequence[str]:

@@ -6,6 +6,7 @@ from django.urls import path
 
 from refereeing.pages.run import (
     calibrations,
+    challenges,
     devices,
     discipline,
     disputes,
@@ -94,6 +95,10 @@ urlpatterns = [
     path("<slug:event_slug>/draw/play-off/drop/", levels.drop, name="play-off-drop"),
     path("<slug:event_slug>/draw/order/", levels.decide, name="order-decide"),
     path("<slug:event_slug>/draw/order/withdraw/", levels.withdraw, name="order-withdraw"),
+    path("<slug:event_slug>/challenges/", challenges.shown, name="challenges"),
+    path("<slug:event_slug>/challenges/make/", challenges.make, name="challenge-make"),
+    path("<slug:event_slug>/challenges/answer/", challenges.answer, name="challenge-answer"),
+    path("<slug:event_slug>/challenges/join/", challenges.join, name="challenge-join"),
     path("<slug:event_slug>/rounds/", rounds.rounds, name="rounds"),
     path("<slug:event_slug>/rounds/<int:number>/", rounds.shown, name="round"),
     path("<slug:event_slug>/rounds/<int:number>/assign/", rounds.assign, name="round-assign"),

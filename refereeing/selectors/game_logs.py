@@ -25,7 +25,7 @@ def match_regulations(match: Match) -> Regulations:
     regulations = regulations_from(match.stage.event.regulations)
     if match.round.kind == Round.PLAY_OFF:
         return regulations.of_play_off()
-    return regulations.in_system(match.stage.system)
+    return regulations.in_round(match.stage.system, match.round.figures.get("stake"))
 
 
 def game_settings(game: Game, regulations: Regulations) -> GameSettings:

@@ -137,6 +137,8 @@ class DrawView:
         """Whether everything of the stage is played and approved."""
         if self.stage is None or self.stage.state != StageState.LOCKED or not self.rounds:
             return False
+        if self.stage.system == Stage.System.RANKING_LIST:
+            return False  # the page of its challenges closes it
         is_whole = self.bracket.is_over if self.bracket is not None else self.swiss is None or self.swiss.is_last_done
         return is_whole and all(drawn.approved == drawn.games for drawn in self.rounds)
 
@@ -177,7 +179,7 @@ def draw_view(event: Event) -> DrawView:
         entries=present or entered, only_present=present > 0,
         swiss=_swiss_next(stage, facts, rounds) if is_swiss and stage is not None and facts is not None else None,
         bracket=bracket_view(facts) if facts is not None and facts.stage.is_elimination else None,
-        late=_late(stage, facts) if _takes_late(stage) and stage is not None and facts is not None else (),
+        late=entries_after_draw(stage, facts) if _takes_late(stage) and stage is not None and facts is not None else (),
         before=_before(event, stage), level=level_in(facts, tables) if facts is not None and tables else (),
         decisions=tuple(decision for table in tables for decision in table.decisions),
     )
@@ -200,7 +202,7 @@ def _takes_late(stage: Stage | None) -> bool:
     return stage is not None and stage.system == Stage.System.DOUBLE_ELIMINATION and stage.state == StageState.LOCKED
 
 
-def _late(stage: Stage, facts: StageFacts) -> tuple[Entry, ...]:
+def entries_after_draw(stage: Stage, facts: StageFacts) -> tuple[Entry, ...]:
     """Who came after the draw."""
     placed = [e.id for e in facts.entrants]
     return tuple(Entry.objects.filter(event=stage.event).exclude(id__in=placed).exclude(
@@ -259,7 +261,7 @@ def _round(number: int, name: str, meetings: tuple[Meeting, ...]) -> DrawnRound:
 def _swiss_next(stage: Stage, facts: StageFacts, rounds: tuple[DrawnRound, ...]) -> SwissNext:
     return SwissNext(
         number=len(facts.rounds) + 1, planned=int(stage.options.get("rounds", 0)),
-        hindering=tuple(m for m in facts.meetings if not m.is_approved), late=_late(stage, facts),
+        hindering=tuple(m for m in facts.meetings if not m.is_approved), late=entries_after_draw(stage, facts),
         left_over=_left_over(facts), absent=tuple(e for e in facts.entrants if e.state == EntryState.ABSENT),
     )
 

@@ -10,10 +10,11 @@ from django.db import transaction
 
 from competitions.common.actors import Action, Actor
 from competitions.common.errors import Conflict, Invalid, NotAllowed, Stale
-from competitions.models import Account, Game, Match
+from competitions.models import Account, Game, Match, Stage
 from competitions.selectors.visibility import require
 from competitions.services.audit import decision_record
 from competitions.services.brackets import bracket_follow, bracket_lock
+from competitions.services.ladder import ladder_follow
 from competitions.services.matches import match_approve_if_finished, match_changed, match_lock, match_move
 from competitions.workflow import MatchMove, MatchStatus, Outcome, StageState
 from refereeing.models import Approval, Device, GameEvent, Protocol
@@ -167,6 +168,8 @@ def result_correct(
 
 def _follow(match: Match, at: datetime, *, is_decided: bool = False) -> None:
     """Let a bracket follow what was decided in one of its matches."""
+    if match.stage.system == Stage.System.RANKING_LIST:
+        ladder_follow(match, at=at)
     if match.stage.is_elimination:
         bracket_follow(match.stage, at=at, is_decided=is_decided)
 

@@ -328,6 +328,13 @@ ASKS: Mapping[str, Make] = {
         "stage": hall.next_swiss.uid, "version": hall.next_swiss.version,
         **dict(zip(("first", "second"), halves(hall.next_swiss), strict=True))}),
     "run:left-over": of_stage("left", "left", seen=1),
+    "run:challenges": lambda _hall, _a: Ask({"event_slug": "ladder"}),
+    "run:challenge-make": lambda hall, _a: Ask({"event_slug": "ladder"}, data={
+        "stage": hall.ladder.uid, "entry": hall.ladder_entries[3].uid, "other": hall.ladder_entries[2].uid}),
+    "run:challenge-answer": lambda hall, _a: Ask({"event_slug": "ladder"}, data={
+        "challenge": hall.challenge.uid, "answer": "accept"}),
+    "run:challenge-join": lambda hall, _a: Ask({"event_slug": "ladder"}, data={
+        "stage": hall.ladder.uid, "entry": hall.late_ladder.uid}),
     "run:play-off": level, "run:order-decide": level, "run:order-withdraw": level_order,
     "run:play-off-drop": of_stage("level_played_off", "off", seen=2),
     "run:late-enter": lambda hall, _a: Ask(

@@ -31,6 +31,7 @@ from competitions.services.competitions import event_create
 from competitions.services.draws import stage_create, stage_draw, stage_lock
 from competitions.services.imports import import_preview
 from competitions.services.jobs import job_start
+from competitions.services.ladder import challenge_make
 from competitions.services.play_offs import order_decide, play_off_hold
 from competitions.services.swiss_rounds import swiss_round_draw
 from competitions.services.teams import TeamFacts, team_add
@@ -133,6 +134,12 @@ class Hall:
         self.played = self.over("played", StageState.LOCKED)
         self.closed = self.over("closed", StageState.CLOSED)
         self.level_at_the_end()
+        self.ladder = self.drawn("ladder", "ranking_list", lock=True)
+        self.ladder_entries = [row.entry for row in self.ladder.stage_entries.select_related("entry")]
+        self.challenge = challenge_make(
+            stage_uid=self.ladder.uid, challenger=self.ladder_entries[1].uid, challenged=self.ladder_entries[0].uid,
+            by=self.chief, at=self.now)
+        self.late_ladder: Entry = make_entry(self.ladder.event, "Late Three")
         self.team_event()
 
     def level_at_the_end(self) -> None:

@@ -14,6 +14,7 @@ from competitions.pdf.cross_table import cross_table_pdf
 from competitions.pdf.entry_list import entry_list_pdf
 from competitions.pdf.final_table import final_table_pdf
 from competitions.pdf.lot_sheet import lot_sheet_pdf
+from competitions.pdf.ranking_list import ranking_list_pdf
 from competitions.pdf.round_list import round_list_pdf
 from refereeing.pdf.protocol import protocol_pdf, protocols_pdf
 from refereeing.pdf.slips import Slip, slips_pdf
@@ -48,6 +49,7 @@ DOCUMENTS: dict[str, tuple[Any, Callable[..., bytes]]] = {
     "tiled cross table": (list_samples.cross(40), cross_table_pdf),
     "final table": (list_samples.final(), final_table_pdf),
     "entry list": (list_samples.entries(), entry_list_pdf),
+    "ranking list": (list_samples.ranking(), ranking_list_pdf),
     "lot sheet": (list_samples.lot(), lot_sheet_pdf),
     "slips": (SLIPS, lambda data, language: slips_pdf(data, head=list_samples.HEAD, language=language)),
     "table cards": (CARDS, lambda data, language: table_cards_pdf(data, head=list_samples.HEAD, language=language)),

@@ -9,6 +9,7 @@ from competitions.pdf.cross_table import CrossGame, CrossRow, CrossTable
 from competitions.pdf.entry_list import EntryList, EntryListRow
 from competitions.pdf.final_table import FinalRow, FinalTable
 from competitions.pdf.lot_sheet import LotSheet, LotSheetRow
+from competitions.pdf.ranking_list import OpenChallenge, RankingList, RankingRow
 from competitions.pdf.round_list import RoundList, RoundListRow
 
 from .samples import DAY, HASH, NAMES, NOON
@@ -104,3 +105,13 @@ def lot(count: int = 12) -> LotSheet:
                 "sed \"s/-/$id/\"; done | sort",
         checks=((True, "everybody meets everybody once"), (False, "first strokes differ by at most one")),
     )
+
+
+def ranking(count: int = 24) -> RankingList:
+    rows = tuple(
+        RankingRow(place=index + 1, name=name(index), club=CLUBS[index % 4],
+                   may_challenge=tuple(name(other) for other in range(max(0, index - 3), index)))
+        for index in range(count))
+    return RankingList(head=HEAD, rows=rows, rules="Up to 3 places above may be challenged.", challenges=(
+        OpenChallenge(challenger=name(4), challenged=name(2), state="accepted"),
+        OpenChallenge(challenger=name(9), challenged=name(8), state="to be answered", until="28.11.2026. 12:00")))

@@ -119,6 +119,19 @@ class ExchangeForm(EntryForm, VersionForm):
     other = forms.UUIDField()
 
 
+class ChallengeForm(EntryForm):
+    """Who challenges whom."""
+
+    other = forms.UUIDField()
+
+
+class AnswerForm(forms.Form):
+    """What became of a challenge."""
+
+    challenge = forms.UUIDField()
+    answer = forms.ChoiceField(choices=[(name, "") for name in ("accept", "decline", "expire", "withdraw")])
+
+
 class ReopenForm(StageForm, ReasonForm):
     """A closed stage, and why it is opened again."""
 
@@ -134,7 +147,8 @@ class DrawForm(forms.Form):
 
     defaults = {
         "groups": 2, "legs": 1, "rounds": 5, "seeding": "seed", "separate": "", "places": 2, "first_stroke": "rule",
-        "advance": 0, "grand_final_reset": False, "level_by_lot": False,
+        "advance": 0, "grand_final_reset": False, "level_by_lot": False, "reach": 3, "takes": "place",
+        "answer_hours": 72, "unanswered": "nothing",
     }
 
     version = forms.IntegerField(required=False)
@@ -148,6 +162,10 @@ class DrawForm(forms.Form):
     first_stroke = forms.CharField(max_length=10, required=False)
     advance = forms.IntegerField(required=False)
     grand_final_reset = forms.BooleanField(required=False)
+    reach = forms.IntegerField(required=False)
+    takes = forms.CharField(max_length=10, required=False)
+    answer_hours = forms.IntegerField(required=False)
+    unanswered = forms.CharField(max_length=10, required=False)
     level_by_lot = forms.BooleanField(required=False)
     lot = forms.CharField(max_length=200, required=False)
     tie_breaks_for = forms.CharField(max_length=20, required=False)

@@ -12,10 +12,12 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from competitions.formats.age_groups import is_age_group
+from competitions.formats.level_groups import TIE_BREAKS
 from competitions.formats.pairs import PAIRS_OF
 from competitions.formats.regulations import (
     CURRENCIES,
     EXCLUSION_RULES,
+    LATE_FROM,
     MAX_PLACE_POINTS,
     PRESETS,
     RANKINGS,
@@ -25,7 +27,7 @@ from competitions.formats.regulations import (
     Regulations,
 )
 from competitions.formats.team_regulations import TeamRegulations
-from competitions.formats.tie_break_list import MORE, TIE_BREAKS, TWO
+from competitions.formats.tie_break_list import MORE, TWO
 from competitions.selectors.tie_break_words import TIE_BREAK_NAMES, word_name
 
 from .frame import PanelForm
@@ -36,6 +38,7 @@ PRESET_LABELS: dict[str, str | Promise] = {
     "latvian_round_robin": _("Latvian round robin"),
     "latvian_doubles": _("Latvian doubles"),
     "estonian_singles": _("Estonian singles"),
+    "estonian_double": _("Estonian double elimination (best of 5, from the semi-finals best of 7)"),
     "international": _("International rules"),
     "australian_social": _("Australian social novuss"),
     "lnf_team_league": _("Latvian team league (five by five, five rounds)"),
@@ -56,6 +59,9 @@ PAIRS_LABELS: dict[str, str | Promise] = {
     "any": _("any pairs"), "men": _("pairs of men"), "women": _("pairs of women"),
     "mixed": _("mixed pairs: one man and one woman"),
 }
+LATE_LABELS: dict[int, str | Promise] = {
+    2: _("the final"), 4: _("from the semi-finals on"), 8: _("from the quarter-finals on"),
+}
 REPLAY_WEIGHT_LABELS: dict[str, str | Promise] = {
     "none": _("not used"), "advice": _("advice"), "chief_decides": _("the chief referee looks at it and decides"),
 }
@@ -63,12 +69,14 @@ FLAGS = ("all_sets", "two_person_approval", "tables_follow", "neutral_referees",
 TIE_BREAK_PLACES = 9
 TIE_BREAK_FIELDS = ("tie_breaks_round_robin", "tie_breaks_swiss")
 LIMITS = {
-    "sets": (1, 15), "call_seconds": (30, 3600), "warm_up_seconds": (0, 3600), "stroke_seconds": (5, 600),
+    "sets": (1, 15), "late_sets": (0, 15), "call_seconds": (30, 3600),
+    "warm_up_seconds": (0, 3600), "stroke_seconds": (5, 600),
     "stroke_call_seconds": (1, 60), "pause_seconds": (0, 3600), "protest_minutes": (0, 1440),
     "time_limit_minutes": (0, 600), "rest_minutes": (0, 240), "match_minutes": (1, 600),
 }
 WHOLE: dict[str, tuple[Any, Any]] = {
     "sets": (_("Sets in a game"), ""),
+    "late_sets": (_("Sets in the last rounds of a bracket"), _("0: the same as in all others.")),
     "call_seconds": (_("Call, seconds"), _("Then an official may declare a no-show.")),
     "warm_up_seconds": (_("Warm-up, seconds"), ""),
     "stroke_seconds": (_("Clock of a stroke, seconds"), ""),
@@ -112,6 +120,9 @@ class RegulationsForm(PanelForm):
     replay_weight = forms.ChoiceField(
         label=_("Replays of disputed strokes"), choices=[(key, REPLAY_WEIGHT_LABELS[key]) for key in REPLAY_WEIGHTS],
         help_text=_("A replay is a model, no proof. The referee rules before it is shown."))
+    late_from = forms.TypedChoiceField(
+        label=_("The last rounds of a bracket are"), coerce=int, required=False,
+        choices=[(key, LATE_LABELS[key]) for key in LATE_FROM])
     classes = forms.CharField(
         label=_("Classes"), required=False, max_length=400,
         help_text=_("Separated by commas. Left empty: any class is accepted."))
@@ -181,6 +192,7 @@ class RegulationsForm(PanelForm):
         data = self.cleaned_data
         found: dict[str, Any] = {name: data[name] for name in (*WHOLE, "ruleset", "excluded", "replay_weight")}
         found |= {name: bool(data[name]) for name in FLAGS}
+        found["late_from"] = data["late_from"] or LATE_FROM[1]
         found["pairs_of"] = data["pairs_of"] or PAIRS_OF[0]
         found |= {"fee_cents": int((data["fee"] or 0) * 100), "fee_currency": data["fee_currency"]}
         found |= {"club_best": data["club_best"] or 0, "club_points": [int(p) for p in _parts(data["club_points"])]}
@@ -207,7 +219,7 @@ class RegulationsForm(PanelForm):
 
     @property
     def time_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in WHOLE if name != "sets"]
+        return [self[name] for name in WHOLE if name not in ("sets", "late_sets")]
 
     @property
     def tie_breaks_round_robin(self) -> list[forms.BoundField]:

@@ -83,7 +83,7 @@ def _round_row(meeting: Meeting) -> round_pdf.RoundListRow:
 
 def cross_table(stage: Stage, args: Mapping[str, Any]) -> bytes:
     """The cross tables of a stage, one for each group; a Swiss has a column for everybody too."""
-    if stage.is_elimination:
+    if stage.is_elimination or stage.system == Stage.System.RANKING_LIST:
         raise NotFound(kind="document")
     facts = stage_facts(stage)
     found = [_cross(facts, table, args) for table in stage_standings(stage, facts)]
