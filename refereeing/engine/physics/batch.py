@@ -109,7 +109,6 @@ def write_out(work: Work, m: int, out: Batch, events: Array) -> None:
     for i in range(work.best.size):
         out.after[m, i, 0], out.after[m, i, 1] = work.body[i, END_X], work.body[i, END_Y]
         out.stopped[m, i] = work.body[i, STOP]
-        out.stopped[m, i] = work.body[i, STOP]
         out.fate[m, i] = int(work.body[i, FATE])
     for e in range(min(counts[EVENTS], events.shape[0])):
         out.kinds[m, e], out.times[m, e] = int(events[e, KIND]), events[e, TIME]
