@@ -22,7 +22,14 @@ from competitions.common.actors import Actor
 from competitions.common.errors import NotAllowed, NotFound
 from competitions.selectors.actors import actor
 from refereeing.engine.rules.book import LANGUAGES
-from refereeing.engine.rules.game_payload import CLAUSES_LIMIT, DECISIONS, SET_LIMIT, STROKE_LIMIT, TEXT_LIMIT
+from refereeing.engine.rules.game_payload import (
+    CLAUSES_LIMIT,
+    DECISIONS,
+    PLAYERS,
+    SET_LIMIT,
+    STROKE_LIMIT,
+    TEXT_LIMIT,
+)
 from refereeing.selectors.actors import device_actor
 from refereeing.selectors.disputes import (
     dispute_in,
@@ -117,6 +124,7 @@ class GameDisputesApi(DisputeView):
         set = StrictIntegerField(min_value=1, max_value=SET_LIMIT)
         stroke = StrictIntegerField(min_value=1, max_value=STROKE_LIMIT, required=False, allow_null=True, default=None)
         player = serializers.ChoiceField(["A", "B"])
+        member = serializers.ChoiceField(PLAYERS, required=False)
 
     @extend_schema(parameters=[LANGUAGE], responses=OpenApiTypes.OBJECT)
     def get(self, request: Request, game_uid: UUID) -> Response:

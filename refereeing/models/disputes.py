@@ -27,6 +27,8 @@ class Dispute(models.Model):
     set_number = models.PositiveSmallIntegerField(default=0)
     stroke = models.PositiveSmallIntegerField(null=True)
     player = models.CharField(max_length=1, blank=True)
+    # Of a pair, which player struck, as the log knows them: A1, A2, B1, B2.
+    member = models.CharField(max_length=2, blank=True)
     text = models.CharField(max_length=500, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.UNLOGGED)
     account = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")

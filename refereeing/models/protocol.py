@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from competitions.models import Entry, Game
+from competitions.models import Entry, Game, Person
 
 
 class Protocol(models.Model):
@@ -52,10 +52,12 @@ class Approval(models.Model):
 
 
 class PlayerWarning(models.Model):
-    """Projection of the warnings in a game's log (19.1), for the discipline page."""
+    """Projection of the warnings in a game's log (19.1), for the discipline page. `number`: which one of its player."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="player_warnings")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="player_warnings")
+    # Which player of a pair; empty in singles, where the entry is the player.
+    person = models.ForeignKey(Person, models.PROTECT, null=True, related_name="+")
     event_uid = models.UUIDField(unique=True)
     clause = models.CharField(max_length=20)
     set_number = models.PositiveSmallIntegerField(null=True)

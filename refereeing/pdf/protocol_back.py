@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from django.utils.translation import gettext as _
 
 from competitions.common.pdf import Column, Sheet, draw_table
 from refereeing.pdf.sheets import Named, ProtocolSheet
 
-BLANK_WARNINGS = 6  # three for each player
+BLANK_WARNINGS = 3  # for each player
 BLANK_LOSSES = 2
 ROW = 20.0
 
@@ -45,16 +47,18 @@ def _warnings(sheet: Sheet, data: ProtocolSheet) -> None:
         Column(title=_("Text"), flex=4, limit=400), Column(title=_("Set"), align="center", least=20),
         Column(title=_("Time"), align="center", least=28), Column(title=_("Given by"), flex=1, least=60),
     ]
-    counts = {1: 0, 2: 0}
+    counts = Counter[tuple[Named, str]]()
     rows = []
     for warning in data.warnings:
-        counts[warning.to] += 1
+        counts[warning.to, warning.player] += 1
+        who = warning.player or _player(data, warning.to)
         rows.append([
-            str(counts[warning.to]), _player(data, warning.to), warning.clause, warning.text,
+            str(counts[warning.to, warning.player]), who, warning.clause, warning.text,
             str(warning.set_number or ""), sheet.clock(warning.at), warning.by,
         ])
     if data.state in ("blank", "provisional"):
-        rows = _padded(rows, len(columns), BLANK_WARNINGS)
+        players = sum(max(1, len(player.members)) for player in data.players)
+        rows = _padded(rows, len(columns), BLANK_WARNINGS * players)
     if rows:
         draw_table(sheet, columns, rows, size=8.5, row_height=ROW, grid=True)
     else:
@@ -71,7 +75,8 @@ def _losses(sheet: Sheet, data: ProtocolSheet) -> None:
     rows = []
     for loss in data.losses:
         lost = _("Set %(number)s") % {"number": loss.set_number} if loss.set_number else _("Game")
-        rows.append([lost, _player(data, loss.by_player), loss.clause, loss.text, sheet.clock(loss.at), loss.by])
+        who = loss.player or _player(data, loss.by_player)
+        rows.append([lost, who, loss.clause, loss.text, sheet.clock(loss.at), loss.by])
     if data.state in ("blank", "provisional"):
         rows = _padded(rows, len(columns), BLANK_LOSSES)
     if rows:

@@ -13,6 +13,7 @@ LABEL = 6.5
 TICK = "✓"
 CODE_WIDTH = 150.0
 SHORT_NAME = 34
+SEATS = ("S", "W", "N", "E")
 
 
 def draw_front(sheet: Sheet, data: ProtocolSheet) -> list[str]:
@@ -82,7 +83,8 @@ def _players(sheet: Sheet, data: ProtocolSheet) -> None:
     for index, player in enumerate(data.players):
         label = _("First-named") if index == 0 else _("Second-named")
         values = [
-            (label, str(index + 1), 16.0), (_("No."), player.number, 12.0), (_("Player"), _full_name(player), 15.0),
+            (label, str(index + 1), 16.0), (_("No."), player.number, 12.0),
+            (_("Pair") if player.members else _("Player"), _full_name(player, index + 1), 15.0),
             (_("Club"), player.club, 10.0), (_("Licence"), player.licence, 10.0),
         ]
         x = sheet.left
@@ -95,12 +97,20 @@ def _players(sheet: Sheet, data: ProtocolSheet) -> None:
         "The first-named player fills in the protocol after every set where there is no table referee (9.2) "
         "and has the first stroke of set 1 in a round robin (22.1.a)."
     )
+    if data.is_doubles:
+        rule = _(
+            "Pair 1 fills in the protocol where there is no table referee (9.2). Write who stands at S, W, N and E: "
+            "after each set everybody moves one seat clockwise, the first stroke stays at its side (21.1)."
+        )
     sheet.box(sheet.left, sheet.y + 10, sheet.inner, 10, rule, size=6.5, limit=300)
     sheet.y -= 4
 
 
-def _full_name(player: ProtocolPlayer) -> str:
-    return joined(player.members, " / ") or player.name
+def _full_name(player: ProtocolPlayer, number: int) -> str:
+    """'1a Anna Liepa / 1b Jānis Egle': as the table of sets calls them. Who plays alone needs no letter."""
+    if len(player.members) > 1:
+        return joined([f"{number}{letter} {name}" for letter, name in zip("ab", player.members, strict=False)], " / ")
+    return player.name
 
 
 # -- sets ----------------------------------------------------------------------------------------------------------
@@ -123,10 +133,15 @@ def _other(named: Named) -> Named:
     return 2 if named == 1 else 1
 
 
+_SHARES = (0.05, 0.19, 0.06, 0.06, 0.12, 0.12, 0.08, 0.08, 0.065, 0.065, 0.11)
+# The sides of two players take the room of four seats in doubles.
+_PAIR_SHARES = (0.05, 0.2, 0.05, 0.05, 0.05, 0.05, 0.11, 0.11, 0.06, 0.07, 0.06, 0.06, 0.08)
+
+
 def _sets(sheet: Sheet, data: ProtocolSheet) -> None:
     rows = planned_sets(data)
     height = min(27.0, 190.0 / max(1, len(rows)))
-    shares = (0.05, 0.19, 0.06, 0.06, 0.12, 0.12, 0.08, 0.08, 0.065, 0.065, 0.11)
+    shares = _PAIR_SHARES if data.is_doubles else _SHARES
     widths = [sheet.inner * share for share in shares]
     _sets_head(sheet, data, widths)
     top = sheet.y
@@ -145,8 +160,11 @@ def _columns(sheet: Sheet, widths: list[float], top: float, bottom: float) -> No
 
 
 def _sets_head(sheet: Sheet, data: ProtocolSheet, widths: list[float]) -> None:
+    sides = [(_("Side"), "1"), (_("Side"), "2")]
+    if data.is_doubles:
+        sides = [(seat, "") for seat in SEATS]
     heads = [
-        (_("Set"), ""), (_("First stroke"), ""), (_("Side"), "1"), (_("Side"), "2"), (_("Won by"), _numbered(data, 1)),
+        (_("Set"), ""), (_("First stroke"), ""), *sides, (_("Won by"), _numbered(data, 1)),
         (_("Won by"), _numbered(data, 2)), (_("Score"), ""), (_("Replayed"), ""), (_("Run-out"), "1"),
         (_("Run-out"), "2"), (_("Note"), ""),
     ]
@@ -171,23 +189,33 @@ def _set_row(sheet: Sheet, data: ProtocolSheet, row: ProtocolSet, widths: list[f
     # A row that a signed protocol leaves open would invite a pen.
     is_open = data.state in ("signed", "approved", "corrected") and row.winner is None
     not_played = is_open and row.number > _score_alone(data)
-    starter = _numbered(data, row.first_stroke) if row.first_stroke and not not_played else ""
+    starter = _starter(data, row) if not not_played else ""
+    sides = (row.seats or ("",) * len(SEATS)) if data.is_doubles else row.sides
     unknown = "–" if is_open and not not_played else ""
     won = [TICK if row.winner == number else ("=" if row.winner == 0 else unknown) for number in (1, 2)]
     score = f"{row.score[0]} : {row.score[1]}" if row.score else (":" if blank else "")
     counts = [str(count) if count else "" for count in (row.replays, *row.clears)]
     words = _("not played") if not_played else _("awarded") if row.awarded else ""
     note = joined((words, row.note))
-    values = [str(row.number), starter, *row.sides, *won, score, *counts, note]
-    sizes = [11, 9.5, 9, 9, 12, 12, 11, 10, 10, 10, 7.5]
+    values = [str(row.number), starter, *sides, *won, score, *counts, note]
+    sizes = [11, 9.5, *(9 for _side in sides), 12, 12, 11, 10, 10, 10, 7.5]
+    last = len(values) - 1
     x, top = sheet.left, sheet.y
     for index, (value, size, width) in enumerate(zip(values, sizes, widths, strict=True)):
-        align = "left" if index in (1, 10) else "center"
-        bold = index in (0, 4, 5, 6)
+        align = "left" if index in (1, last) else "center"
+        bold = index == 0 or last - 6 <= index <= last - 4
         sheet.box(x + 2, top - 0.5, width - 4, height - 1, value, size=size, bold=bold, align=align)
         x += width
     sheet.y -= height
     sheet.rule(width=0.6)
+
+
+def _starter(data: ProtocolSheet, row: ProtocolSet) -> str:
+    """Who strikes first: the player, of a pair with the seat where it is known."""
+    if row.striker:
+        seat = f", {SEATS[row.seats.index(row.striker)]}" if row.striker in row.seats else ""
+        return f"{row.striker} {row.striker_name}{seat}"
+    return _numbered(data, row.first_stroke) if row.first_stroke else ""
 
 
 def _score_alone(data: ProtocolSheet) -> int:

@@ -19,7 +19,7 @@ Stroke = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProtocolPlayer:
-    """A player, or a pair in doubles (`members` then has both names)."""
+    """A player, or a pair in doubles: `members` then has its players, a and b, or the one who plays alone."""
 
     name: str
     number: str = ""
@@ -30,11 +30,18 @@ class ProtocolPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProtocolSet:
-    """One set. `winner` 0 is a drawn set, None one not decided; `replays` and `clears` are counts (20.4: *štose*)."""
+    """One set. `winner` 0 is a drawn set, None one not decided; `replays` and `clears` are counts (20.4: *štose*).
+
+    Doubles have `seats` instead of sides: who stands at S, W, N and E, as `1a` to `2b`; `striker` is the one of them
+    who strikes first.
+    """
 
     number: int
     first_stroke: Named | None = None
     sides: tuple[str, str] = ("", "")
+    seats: tuple[str, ...] = ()
+    striker: str = ""
+    striker_name: str = ""
     winner: Literal[0, 1, 2] | None = None
     score: tuple[int, int] | None = None
     replays: int = 0
@@ -50,6 +57,7 @@ class ProtocolWarning:
     to: Named
     clause: str
     text: str
+    player: str = ""  # of a pair
     set_number: int | None = None
     at: datetime | None = None
     by: str = ""
@@ -62,6 +70,7 @@ class ProtocolLoss:
     by_player: Named
     clause: str
     text: str
+    player: str = ""  # of a pair
     set_number: int | None = None
     at: datetime | None = None
     by: str = ""
@@ -186,3 +195,7 @@ class ProtocolSheet:
     table_url: str = ""
     printed_at: datetime | None = None
     annexes: tuple[DisputeAnnex, ...] = ()
+
+    @property
+    def is_doubles(self) -> bool:
+        return any(player.members for player in self.players)

@@ -7,14 +7,16 @@ from typing import Any
 from uuid import UUID
 
 from competitions.common.errors import NotFound
+from competitions.formats.pairs import pair_name
 from competitions.formats.regulations import Regulations
 from competitions.models import Competition, Entry, Game, Match, Official, Table
+from competitions.selectors.pairs import players_of_matches
 from competitions.selectors.rounds import home_of
 from competitions.workflow import MatchStatus
 from refereeing.engine.rules import book
 from refereeing.models import Device, Lease
 
-from .game_logs import game_log, lease_now, regulations_of
+from .game_logs import game_log, lease_now, mode_of, regulations_of
 
 _AT_TABLE = (MatchStatus.CALLED, MatchStatus.WARMING_UP, MatchStatus.RUNNING)
 
@@ -87,6 +89,7 @@ def table_public(table: Table, game: Game | None, at: datetime) -> dict[str, Any
 def game_bundle(game: Game, device: Device | None, at: datetime) -> dict[str, Any]:
     """Everything that a tablet shows of a game, its log included."""
     match, regulations = game.match, regulations_of(game)
+    players_of_matches([match])
     competition = match.stage.event.competition
     lease = lease_now(game)
     return {
@@ -136,19 +139,30 @@ def _numbers(ruleset: str) -> tuple[str, ...]:
 def _rules(game: Game, regulations: Regulations) -> dict[str, Any]:
     return {
         "ruleset": regulations.ruleset, "edition": regulations.edition, "sets": regulations.sets,
-        "all_sets": regulations.all_sets, "mode": "singles", "first_stroke": game.first_stroke, "side_of_a": "S",
+        "all_sets": regulations.all_sets, "mode": mode_of(game), "first_stroke": game.first_stroke,
+        "side_of_a": "S",
         "call_seconds": regulations.call_seconds, "warm_up_seconds": regulations.warm_up_seconds,
         "pause_seconds": regulations.pause_seconds, "stroke_seconds": regulations.stroke_seconds,
         "stroke_call_seconds": regulations.stroke_call_seconds,
     }
 
 
-def _player(entry: Entry | None, *, is_named: bool = True) -> dict[str, str] | None:
+def _player(entry: Entry | None, *, is_named: bool = True) -> dict[str, Any] | None:
+    """A side as a tablet shows it; a pair with its players, in the order of A1 and A2."""
     if entry is None:
         return None
-    hidden = not is_named or (entry.person is not None and entry.person.hidden)
-    name = f"№ {entry.number}" if hidden else str(entry)
-    return {"entry": str(entry.uid), "name": name, "club": home_of(entry)}
+    number, hidden = f"№ {entry.number}", not is_named or (entry.person is not None and entry.person.hidden)
+    found: dict[str, Any] = {
+        "entry": str(entry.uid), "name": number if hidden else str(entry),
+        "club": home_of(entry),
+    }
+    if entry.person is None and not entry.team_name:
+        found["members"] = [
+            member.person.name if is_named and not member.person.hidden else f"{number} ({member.number})"
+            for member in entry.members.all()
+        ]
+        found["name"] = pair_name(found["members"]) if is_named else number
+    return found
 
 
 def _holder(lease: Lease | None) -> dict[str, str] | None:

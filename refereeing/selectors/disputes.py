@@ -14,6 +14,7 @@ from django.utils import translation
 from competitions.common.actors import Action, Actor
 from competitions.common.errors import NotFound
 from competitions.models import Account, Entry, Game, Match
+from competitions.selectors.pairs import players_by_place
 from competitions.selectors.visibility import competitions_visible_to, game_of
 from competitions.workflow import MatchStatus
 from refereeing.engine.facts import OPPOSITE
@@ -23,7 +24,7 @@ from refereeing.models import Device, Dispute, DisputePosition, Replay, Ruling
 
 from .bundles import game_for_device
 from .dispute_words import WEIGHTS
-from .game_logs import applied_events, lease_now, regulations_of
+from .game_logs import applied_events, lease_now, mode_of, regulations_of
 from .officials import level_of, level_of_role
 from .replays import clause_shown, result_shown, state_shown
 
@@ -131,8 +132,8 @@ def dispute_shown(dispute: Dispute, by: Actor, language: str) -> dict[str, Any]:
     replays = list(dispute.replays.select_related("job", "position"))
     return {
         "uid": str(dispute.uid), "game": str(game.uid), "match": str(match.uid), "set": dispute.set_number,
-        "stroke": dispute.stroke, "player": dispute.player, "text": dispute.text, "state": dispute.state,
-        **seat_and_colour(dispute, log),
+        "stroke": dispute.stroke, "player": dispute.player, "member": dispute.member or None, "mode": mode_of(game),
+        "struck": struck_by(dispute), "text": dispute.text, "state": dispute.state, **seat_and_colour(dispute, log),
         "opened_at": dispute.opened_at.isoformat(), "opened_by": _writer(dispute), "replay_weight": weight,
         "ruleset": regulations.ruleset, "names": names_of(match),
         "table": match.table.number if match.table else None,
@@ -151,13 +152,16 @@ def dispute_shown(dispute: Dispute, by: Actor, language: str) -> dict[str, Any]:
 def seat_and_colour(dispute: Dispute, log: Sequence[LogEvent]) -> dict[str, str]:
     """Where whoever struck sat in that set, and with which discs, as far as the game's log says so (22.1)."""
     state = dispute.game.state or {}
-    rows = [row for row in (*(state.get("sets") or ()), state.get("next")) if row]
-    last = rows[-1]["side_of_a"] if rows else "S"
-    side = next((row["side_of_a"] for row in rows if row["number"] == dispute.set_number), last)
+    rows = [row for row in (*(state.get("sets") or ()), state.get("next")) if row] or [{"side_of_a": "S"}]
+    played = next((row for row in rows if row.get("number") == dispute.set_number), rows[-1])
+    side = played["side_of_a"]
     chosen = [e.payload["discs_of_a"] for e in log if e.kind == "choice" and "discs_of_a" in e.payload]
     colour = chosen[-1] if chosen else "red"
     if dispute.player == "B":
         side, colour = OPPOSITE[side], "black" if colour == "red" else "red"
+    if "seats" in played:
+        player = dispute.member or f"{dispute.player or 'A'}1"
+        side = next(seat for seat, sits in played["seats"].items() if sits == player)
     return {"seat": side, "colour": colour}
 
 
@@ -243,7 +247,7 @@ def replay_published(actor: Actor, token: str, language: str) -> dict[str, Any]:
             "competition": event.competition.name, "slug": event.competition.slug, "event": event.name,
             "round": match.round.number, "table": match.table.number if match.table else None,
             "set": dispute.set_number, "stroke": dispute.stroke, "names": names_of(match),
-            "struck": names_of(match).get(dispute.player, ""), "game": str(dispute.game.uid),
+            "struck": struck_by(dispute), "game": str(dispute.game.uid),
         },
         "text": dispute.text, "replay": replay_shown(replay, dispute, weight, language), "replay_weight": weight,
         "rulings": [{**row, "by": ""} for row in rulings if not row["voided"]],
@@ -263,7 +267,7 @@ def replays_for_annex(game: Game, language: str, *, frozen_at: datetime | None) 
         shown = replay_shown(done, dispute, weight, language) if done and weight != "none" else None
         found.append({
             "uid": str(dispute.uid), "set": dispute.set_number, "stroke": dispute.stroke, "player": dispute.player,
-            "text": dispute.text, "names": names_of(game.match), "replay": shown,
+            "struck": struck_by(dispute), "text": dispute.text, "names": names_of(game.match), "replay": shown,
             "later_than": frozen_at if done and frozen_at and _ended_after(done, frozen_at) else None,
             "rulings": [row for row in rulings_shown(dispute, log, language) if not row["voided"]],
         })
@@ -284,6 +288,16 @@ def _ended_after(replay: Replay, moment: datetime) -> bool:
 def names_of(match: Match) -> dict[str, str]:
     """The players' names; a number for who wants no name in public."""
     return {who: _name(entry) for who, entry in (("A", match.first), ("B", match.second))}
+
+
+def struck_by(dispute: Dispute) -> str:
+    """Whose stroke it was: the player, of a pair by name where that is known."""
+    match = dispute.game.match
+    player = players_by_place(match).get(dispute.member)
+    if player is None:
+        return names_of(match).get(dispute.player, "")
+    entry = match.first if dispute.player == "A" else match.second
+    return f"№ {entry.number if entry else ''}" if player.hidden else player.name
 
 
 def _name(entry: Entry | None) -> str:

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from competitions.common.errors import NotFound
 from competitions.formats.regulations import Regulations, regulations_from
-from competitions.models import Game, Match, Round
+from competitions.models import Event, Game, Match, Round
 from competitions.selectors.hot import as_json, as_uuid, rows
 from refereeing.engine.rules.game_log import GameSettings, LogEvent
 from refereeing.models import Device, GameEvent, Lease
@@ -31,9 +31,14 @@ def match_regulations(match: Match) -> Regulations:
 def game_settings(game: Game, regulations: Regulations) -> GameSettings:
     """What the draw and the regulations fix for a game."""
     return GameSettings(
-        ruleset=regulations.ruleset, sets=regulations.sets, all_sets=regulations.all_sets, mode="singles",
+        ruleset=regulations.ruleset, sets=regulations.sets, all_sets=regulations.all_sets, mode=mode_of(game),
         first_stroke=game.first_stroke, side_of_a="S",
     )
+
+
+def mode_of(game: Game) -> str:
+    """Singles or doubles: a game of a team match is one of singles."""
+    return "doubles" if game.match.stage.event.kind == Event.Kind.DOUBLES else "singles"
 
 
 def applied_events(game: Game) -> list[LogEvent]:

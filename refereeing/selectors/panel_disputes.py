@@ -19,7 +19,7 @@ from refereeing.engine.rules.rulings import SET_ENDS, standing
 from refereeing.models import Dispute, Replay
 
 from .dispute_words import CONSEQUENCES, DECISIONS, LEVELS, SET_DECIDED, STATES
-from .disputes import dispute_seen, dispute_shown, names_of, ruling_in_force
+from .disputes import dispute_seen, dispute_shown, ruling_in_force, struck_by
 from .game_logs import applied_events, regulations_of
 from .panel_log import event_words
 from .panel_words import REPLAY_REASONS
@@ -32,16 +32,12 @@ class DisputeRow:
     """A dispute in the list. `awaits_chief`: the regulations leave it to the chief, who has not spoken yet."""
 
     dispute: Dispute
-    names: dict[str, str]
+    player: str
     state: str
     decision: str
     level: str
     awaits_chief: bool
     replays: int
-
-    @property
-    def player(self) -> str:
-        return self.names.get(self.dispute.player, "")
 
     @property
     def is_open(self) -> bool:
@@ -63,7 +59,7 @@ def _row(dispute: Dispute) -> DisputeRow:
     is_done = any(replay.job.state == "done" for replay in replays)
     level = _level_word(in_force.level) if in_force else ""
     return DisputeRow(
-        dispute=dispute, names=names_of(dispute.game.match), state=str(STATES[dispute.state]),
+        dispute=dispute, player=struck_by(dispute), state=str(STATES[dispute.state]),
         decision=str(DECISIONS[in_force.decision]) if in_force else "", level=level, replays=len(replays),
         awaits_chief=weight == "chief_decides" and is_done and in_force is not None and level != str(LEVELS["chief"]),
     )

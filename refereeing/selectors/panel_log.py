@@ -13,6 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from competitions.models import Account, Game
+from competitions.selectors.pairs import players_by_place
 from refereeing.engine.rules.book import clauses
 from refereeing.models import Device, GameEvent, Lease, Protocol, QuarantinedLine
 
@@ -28,7 +29,7 @@ from .panel_words import (
 
 VOIDABLE = frozenset({
     "set_won", "set_lost", "set_drawn", "set_replayed", "warning", "penalty_disc", "clear_in_first_series", "result",
-    "game_lost", "no_show", "time_limit", "choice", "arrived", "note", "protest", "ruling",
+    "game_lost", "no_show", "time_limit", "choice", "seats", "arrived", "note", "protest", "ruling",
 })
 
 
@@ -59,6 +60,7 @@ def game_log_shown(game: Game) -> GameLog:
     """Every event of a game in words, those not applied too. Six queries."""
     events = game_log(game)
     names = {"A": str(game.match.first), "B": str(game.match.second or "")}
+    names |= {place: person.name for place, person in players_by_place(game.match).items()}
     voided = {e.payload.get("uid") for e in events if e.kind == "void" and e.verdict == GameEvent.Verdict.APPLIED}
     by_uid = {str(e.uid): e for e in events}
     referees = {
@@ -91,6 +93,10 @@ def event_words(kind: str, payload: Mapping[str, Any], names: Mapping[str, str],
     names = {**names, "both": _("both of them")}
     words: dict[str, Any] = {name: names.get(str(value), value) for name, value in payload.items()
                              if name in ("who", "winner", "first_stroke")}
+    if "member" in payload:
+        words["who"] = names.get(str(payload["member"]), payload["member"])
+    if "first_striker" in payload:
+        words["first_stroke"] = names.get(str(payload["first_striker"]), payload["first_striker"])
     words |= {"clause": payload.get("clause", ""), "name": payload.get("name", ""), "target": target}
     words["text"] = note_words(str(payload.get("text", "")))
     words["by"] = CHOSEN_BY.get(str(payload.get("by")), "")

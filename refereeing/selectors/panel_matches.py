@@ -13,6 +13,7 @@ from competitions.formats.bracket_play import MatchNow, MatchState
 from competitions.models import Competition, Match, Stage, Table
 from competitions.selectors.bracket_page import STATE_WORDS, match_label
 from competitions.selectors.brackets import bracket_facts, if_decided
+from competitions.selectors.pairs import players_by_place
 from competitions.selectors.rounds import DECIDED, IN_PLAY, entrants_of, names_of_rounds
 from competitions.workflow import MatchStatus, StageState
 from refereeing.engine.errors import EngineError
@@ -143,6 +144,17 @@ def approved_lately(competition: Competition, at: datetime) -> list[MatchRow]:
     """The matches approved last, newest first."""
     done = matches_of(competition).filter(status=MatchStatus.APPROVED, second__isnull=False)
     return match_rows(done.order_by(F("approved_at").desc(nulls_last=True), "-id")[:APPROVED_SHOWN], at)
+
+
+def players_shown(match: Match) -> list[tuple[str, str]]:
+    """Whom a warning or a dispute can be about, by the log's names: the two sides, of pairs each player once."""
+    players = players_by_place(match)
+    if not players:
+        return [("A", str(match.first)), ("B", str(match.second or ""))]
+    found: dict[int, tuple[str, str]] = {}
+    for place, person in players.items():
+        found.setdefault(person.pk, (place, person.name))
+    return list(found.values())
 
 
 def names_of(competition: Competition, uids: Sequence[UUID]) -> dict[UUID, str]:

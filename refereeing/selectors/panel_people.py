@@ -44,14 +44,16 @@ class Proposal:
 def warnings_given(competition: Competition) -> list[WarningRow]:
     """All warnings of a competition, newest first. One query."""
     rows = list(PlayerWarning.objects.filter(entry__event__competition=competition).select_related(
-        "entry__person", "entry__event", "game__match__first__person", "game__match__second__person",
+        "person", "entry__person", "entry__event", "game__match__first__person", "game__match__second__person",
         "game__match__table", "game__match__round", "game__match__stage__event").order_by("-at"))
     players_load(row.entry for row in rows)
     players_of_matches(row.game.match for row in rows)
-    totals = Counter(row.entry_id for row in rows)
+    totals = Counter((row.entry_id, row.person_id) for row in rows)
     texts = {row.entry.event_id: clause_texts(_ruleset(row.entry)) for row in rows}
     return [
-        WarningRow(warning=row, text=texts[row.entry.event_id].get(row.clause, ""), total=totals[row.entry_id])
+        WarningRow(
+            warning=row, text=texts[row.entry.event_id].get(row.clause, ""),
+            total=totals[row.entry_id, row.person_id])
         for row in rows
     ]
 

@@ -57,6 +57,7 @@ CHOSEN_BY: Mapping[str, Promise] = {"rule": _("by the rule"), "lot": _("by lot")
 EVENT_SENTENCES: Mapping[str, Promise] = {
     "called": _("Called to the table"),
     "choice": _("First stroke: %(first_stroke)s (%(by)s)"),
+    "seats": _("The pair without the first stroke exchanges its seats"),
     "arrived": _("%(who)s is at the table"),
     "no_show": _("%(who)s did not come: game lost"),
     "warm_up": _("Warm-up begins"),
@@ -85,7 +86,8 @@ EVENT_SENTENCES: Mapping[str, Promise] = {
 
 # The same kinds in a word or two, for the competition's chain.
 EVENT_WORDS: Mapping[str, Promise] = {
-    "called": pgettext_lazy("log", "Call"), "choice": _("First stroke chosen"), "arrived": _("Arrival"),
+    "called": pgettext_lazy("log", "Call"), "choice": _("First stroke chosen"),
+    "seats": _("Seats exchanged"), "arrived": _("Arrival"),
     "no_show": _("No-show"), "warm_up": _("Warm-up"), "started": _("Start"), "set_won": _("Set won"),
     "set_replayed": _("Set replayed"),
     "set_lost": _("Set lost"), "set_drawn": _("Set drawn"), "penalty_disc": _("Penalty disc"),

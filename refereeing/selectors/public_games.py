@@ -8,14 +8,16 @@ from typing import Any
 from uuid import UUID
 
 from django.utils.functional import Promise
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from competitions.common.actors import Actor
 from competitions.common.errors import NotFound
 from competitions.formats.regulations import Regulations
 from competitions.models import AuditEntry, Competition, Event, Game, Match
+from competitions.selectors.entries import is_doubles
 from competitions.selectors.interruptions import with_interruption
+from competitions.selectors.pairs import players_by_place
 from competitions.selectors.public import PUBLIC_STAGES, live_version
 from competitions.selectors.rounds import Entrant, Meeting, entrant_of, meetings_of, members_of
 from competitions.selectors.visibility import competitions_visible_to
@@ -38,11 +40,12 @@ LOSS_WORDS: Mapping[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class SetLine:
-    """A set on the front of the protocol. `replays`: why it was played again, each time."""
+    """A set on the front of the protocol. `replays`: why it was played again, each time. Of pairs `striker` is the
+    player who struck first, and the sides say who of them stood where."""
 
     number: int
     winner: Entrant | None
-    first_stroke: Entrant
+    striker: str
     side_of_first: str | Promise
     side_of_second: str | Promise
     awarded: bool
@@ -55,7 +58,7 @@ class WarningLine:
 
     number: int
     set_number: int | None
-    who: Entrant
+    who: str
     clause: str
     text: str
 
@@ -80,7 +83,7 @@ class GameShown:
     sets: tuple[SetLine, ...]
     warnings: tuple[WarningLine, ...]
     next_set: Mapping[str, Any] | None
-    next_striker: Entrant | None
+    next_striker: str
     lost_by: Entrant | None
     lost_reason: str | Promise
     clears: tuple[int, int]
@@ -141,6 +144,7 @@ def _shown(actor: Actor, game: Game) -> GameShown:
     event = match.stage.event
     version = live_version(actor, event.competition)
     first, second = _players(match)
+    players = _members(match)
     meeting = next(m for m in meetings_of(match.stage, [first, second], match_id=match.id))
     state: Mapping[str, Any] = {} if meeting.is_disputed else game.state or {}
     regulations = match_regulations(match)
@@ -153,8 +157,9 @@ def _shown(actor: Actor, game: Game) -> GameShown:
     return GameShown(
         game=game, competition=with_interruption(Competition.objects.all()).get(id=event.competition_id), event=event,
         meeting=meeting, regulations=regulations,
-        sets=_sets(state, side), warnings=_warnings(state, side, regulations.ruleset), next_set=coming,
-        next_striker=side.get(coming["first_stroke"]) if coming else None, lost_by=side.get(lost.get("who", "")),
+        sets=_sets(state, side, players), warnings=_warnings(state, side, players, regulations.ruleset),
+        next_set=coming, next_striker=_striker(coming, side, players) if coming else "",
+        lost_by=side.get(lost.get("who", "")),
         lost_reason=LOSS_WORDS.get(lost.get("reason", ""), ""), clears=(clears.get("A", 0), clears.get("B", 0)),
         signed=tuple(who for who, name in (state.get("signatures") or {}).items() if name), protocol=protocol,
         approved=approval, live_version=version, replays=_replays(game, regulations),
@@ -181,24 +186,53 @@ def _players(match: Match) -> tuple[Entrant, Entrant]:
     return first, second
 
 
-def _sets(state: Mapping[str, Any], side: Mapping[str, Entrant]) -> tuple[SetLine, ...]:
+def _members(match: Match) -> dict[str, str]:
+    """The players of pairs by the log's names, as everybody may see them; none in singles."""
+    if not is_doubles(match.stage.event):
+        return {}
+    numbers = {"A": match.first.number, "B": match.second.number if match.second else 0}
+    return {
+        place: gettext("No. %(number)s") % {"number": numbers[place[0]]} if person.hidden else person.name
+        for place, person in players_by_place(match).items()
+    }
+
+
+def _striker(row: Mapping[str, Any], side: Mapping[str, Entrant], players: Mapping[str, str]) -> str:
+    """Who has the first stroke of a set: the player, of a pair too."""
+    return players.get(row.get("first_striker", "")) or side[row["first_stroke"]].name
+
+
+def _place(row: Mapping[str, Any], who: str, players: Mapping[str, str]) -> str | Promise:
+    """Where a side stood in a set, of a pair each player."""
+    if "seats" in row:
+        own = ((seat, player) for seat, player in row["seats"].items() if player[0] == who)
+        return ", ".join(f"{SIDES[seat]}: {players.get(player, player)}" for seat, player in own)
+    side = row.get("side_of_a", "")
+    return SIDES.get(side if who == "A" else OPPOSITE.get(side, ""), "")
+
+
+def _sets(
+    state: Mapping[str, Any], side: Mapping[str, Entrant], players: Mapping[str, str],
+) -> tuple[SetLine, ...]:
     replays: dict[int, list[str | Promise]] = {}
     for replay in state.get("replays") or ():
         replays.setdefault(replay["set"], []).append(REPLAY_WORDS.get(replay["reason"], replay["reason"]))
     return tuple(
         SetLine(
-            number=row["number"], winner=side.get(row["winner"] or ""), first_stroke=side[row["first_stroke"]],
-            side_of_first=SIDES.get(row.get("side_of_a", ""), ""),
-            side_of_second=SIDES.get(OPPOSITE.get(row.get("side_of_a", ""), ""), ""),
+            number=row["number"], winner=side.get(row["winner"] or ""), striker=_striker(row, side, players),
+            side_of_first=_place(row, "A", players), side_of_second=_place(row, "B", players),
             awarded=row["awarded"], replays=tuple(replays.get(row["number"], ())),
         )
         for row in state.get("sets") or ()
     )
 
 
-def _warnings(state: Mapping[str, Any], side: Mapping[str, Entrant], ruleset: str) -> tuple[WarningLine, ...]:
+def _warnings(
+    state: Mapping[str, Any], side: Mapping[str, Entrant], players: Mapping[str, str], ruleset: str,
+) -> tuple[WarningLine, ...]:
     return tuple(
-        WarningLine(row.get("number", place), row.get("set"), side[row["who"]], row["clause"],
+        WarningLine(row.get("number", place), row.get("set"),
+                    players.get(row.get("member", "")) or side[row["who"]].name, row["clause"],
                     _clause_text(ruleset, row["clause"]))
         for place, row in enumerate(state.get("warning_list") or (), start=1)
     )

@@ -168,12 +168,16 @@ def game_lost_declare(*, match_uid: UUID, who: str, reason: str, by: Actor, at: 
         desk_write(only_game(match), [("game_lost", {"who": who, "reason": reason})], by=by, at=at)
 
 
-def warning_give(*, match_uid: UUID, who: str, clause: str, by: Actor, at: datetime) -> None:
-    """Give a warning from the panel (19.1); the third loses the sets not yet finished (9.1.g, 15.3)."""
+def warning_give(*, match_uid: UUID, who: str, member: str = "", clause: str, by: Actor, at: datetime) -> None:
+    """Give a warning from the panel (19.1), in doubles to one player, the `member`.
+
+    The third of a player loses the sets not yet finished (9.1.g, 15.3).
+    """
+    payload = {"who": who, "clause": clause, **({"member": member} if member else {})}
     with transaction.atomic():
         match = match_lock(match_uid)
         require(by, Action.RULE, match.stage.event.competition)
-        desk_write(only_game(match), [("warning", {"who": who, "clause": clause})], by=by, at=at)
+        desk_write(only_game(match), [("warning", payload)], by=by, at=at)
 
 
 def result_enter(*, match_uid: UUID, sets: tuple[int, int], by: Actor, at: datetime) -> str:

@@ -42,6 +42,7 @@ def _project_dispute(game: Game, event: GameEvent, standing: Mapping[str, Any] |
     account = account_of(event)
     Dispute.objects.update_or_create(uid=UUID(given["dispute"]), game=game, defaults={
         "event_uid": event.uid, "set_number": given["set"], "stroke": given.get("stroke"), "player": given["player"],
+        "member": given.get("member", ""),
         "text": given["text"], "state": state, "account": account,
         "device": None if account is not None else event.device, "opened_at": event.audit.at,
     })

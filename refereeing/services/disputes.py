@@ -33,9 +33,10 @@ TAKEN_BACK = frozenset({*CONSEQUENCES, "set_drawn", "result", "clear_in_first_se
 
 
 def dispute_open(
-    *, game_uid: UUID, uid: UUID, text: str, set_number: int, stroke: int | None, player: str, by: Actor, at: datetime,
+    *, game_uid: UUID, uid: UUID, text: str, set_number: int, stroke: int | None, player: str, member: str = "",
+    by: Actor, at: datetime,
 ) -> Dispute:
-    """Open a dispute on a stroke of a game: an event of its log.
+    """Open a dispute on a stroke of a game: an event of its log. `member`: which player of a pair struck.
 
     Safe to repeat: the same uid with the same content changes nothing. Raises Conflict `uid_reuse` for another content,
     `after_confirm` once the match is approved, and the log's own refusals.
@@ -43,6 +44,8 @@ def dispute_open(
     payload: dict[str, Any] = {"text": text, "dispute": str(uid), "set": set_number, "player": player}
     if stroke is not None:
         payload["stroke"] = stroke
+    if member:
+        payload["member"] = member
     with transaction.atomic():
         game = _game_ruled_by(game_uid, by)
         earlier = Dispute.objects.filter(uid=uid).select_related("game").first()

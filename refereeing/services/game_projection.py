@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from competitions.models import Entry, Game, Match
+from competitions.selectors.pairs import players_by_place
 from competitions.services.matches import OPEN, Result, match_move, match_take_result
 from competitions.services.outbox import outbox_add
 from competitions.workflow import MatchMove, MatchStatus, Outcome
@@ -117,6 +118,7 @@ def _project_warnings(game: Game, state: GameState) -> None:
     new = [uid for uid in wanted if uid not in known]
     if not new:
         return
+    players = players_by_place(game.match)
     times = dict(GameEvent.objects.filter(uid__in=new).values_list("uid", "audit__at"))
     for uid in new:
         given = wanted[uid]
@@ -124,7 +126,7 @@ def _project_warnings(game: Game, state: GameState) -> None:
         if entry is None:
             continue
         PlayerWarning.objects.create(
-            game=game, entry=entry, event_uid=uid, clause=given["clause"],
+            game=game, entry=entry, person=players.get(given.get("member", "")), event_uid=uid, clause=given["clause"],
             set_number=given["set"], number=given["number"], at=times[uid],
         )
 

@@ -10,18 +10,18 @@ from typing import Any
 from uuid import UUID
 
 from competitions.models import Account, Entry, Game, Match
+from competitions.selectors.pairs import players_of_matches
 from competitions.selectors.rounds import home_of
 from competitions.services.audit import canonical
 from refereeing.models import Device, GameEvent, Lease, PlayerWarning, Protocol
-from refereeing.selectors.game_logs import game_log, regulations_of
+from refereeing.selectors.game_logs import game_log, mode_of, regulations_of
 
 from .pins import proof_is_valid
 
 # What the two pages of a protocol show of the log.
 _SHOWN = frozenset({
-    "choice", "no_show", "set_won", "set_replayed", "set_lost", "set_drawn", "penalty_disc", "warning",
-    "clear_in_first_series", "result", "game_lost", "time_limit", "protest", "ruling", "note",
-    "void",
+    "choice", "seats", "no_show", "set_won", "set_replayed", "set_lost", "set_drawn", "penalty_disc", "warning",
+    "clear_in_first_series", "result", "game_lost", "time_limit", "protest", "ruling", "note", "void",
 })
 
 
@@ -48,6 +48,7 @@ def protocol_body(game: Game) -> dict[str, Any]:
     # All names by one query: whoever holds the lock at this moment is waited for by every other tablet.
     named = Match.objects.select_related(
         "round", "table", "group", "first__person", "first__club", "second__person", "second__club").get(id=match.id)
+    players_of_matches([named])
     event = match.stage.event
     events = game_log(game)
     givers = _givers(game, events)
@@ -60,7 +61,7 @@ def protocol_body(game: Game) -> dict[str, Any]:
         "round": named.round.number, "table": named.table.number if named.table else None, "board": game.board,
         "match": str(match.uid), "game": str(game.uid),
         "ruleset": regulations.ruleset, "edition": regulations.edition, "sets": regulations.sets,
-        "all_sets": regulations.all_sets, "first_stroke": game.first_stroke,
+        "all_sets": regulations.all_sets, "mode": mode_of(game), "first_stroke": game.first_stroke,
         "players": {"A": _player(named.first), "B": _player(named.second)},
         "state": _state(game, events),
         "log": [_shown(e, givers.get(e.uid, "")) for e in events if e.kind in _SHOWN and _counts(e)],
@@ -77,10 +78,16 @@ def _counts(event: GameEvent) -> bool:
 def _player(entry: Entry | None) -> dict[str, Any] | None:
     if entry is None:
         return None
-    return {
+    found: dict[str, Any] = {
         "entry": str(entry.uid), "number": entry.number, "name": str(entry),
         "club": home_of(entry), "licence": entry.person.licence if entry.person else "",
     }
+    if entry.person is None and not entry.team_name:
+        people = [member.person for member in entry.members.all()]
+        # The log knows them as A1 and A2: the places of this list.
+        found["members"] = [{"person": str(p.uid), "name": p.name, "licence": p.licence} for p in people]
+        found["licence"] = ", ".join(person.licence for person in people if person.licence)
+    return found
 
 
 def _givers(game: Game, events: Sequence[GameEvent]) -> dict[UUID, str]:

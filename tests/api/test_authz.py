@@ -214,7 +214,7 @@ WRITABLE = {
     "DevicePairApi": {"code", "name"}, "DeviceHeartbeatApi": {"unsent", "battery", "app"},
     "DevicePinApi": {"official", "pin", "game"}, "TableTakeApi": {"official", "pin", "force", "game"},
     "TableCodeApi": {"code", "name"},
-    "GameDisputesApi": {"uid", "text", "set", "stroke", "player"}, "DisputeWithdrawApi": {"reason"},
+    "GameDisputesApi": {"uid", "text", "set", "stroke", "member", "player"}, "DisputeWithdrawApi": {"reason"},
     "RulingsApi": {"uid", "text", "decision", "clauses", "overrules", "reason", "consequences"},
     "ReplaysApi": {"uid", "position", "kind", "model", "seed"}, "ReplayPublishApi": {"published"},
 }

@@ -27,11 +27,18 @@ PAIRS = GameSettings(ruleset="lnf-2008", sets=3, all_sets=False, mode="doubles",
 AUS = GameSettings(ruleset="aus-1992", sets=3, all_sets=False)
 CHOICE = {"first_stroke": "B", "by": "lot", "side_of_a": "N", "discs_of_a": "red"}
 A, B = ("set_won", {"winner": "A"}), ("set_won", {"winner": "B"})
+SEATED = {"first_stroke": "A", "by": "lot", "side_of_a": "W", "discs_of_a": "red", "first_striker": "A2",
+          "seats": {"S": "B2", "W": "A1", "N": "B1", "E": "A2"}}
+DISPUTE = {"text": "?", "dispute": "00000000-0000-7000-8000-000000000001", "set": 1, "player": "A", "member": "A2"}
 Step = tuple[str, dict[str, Any]]
 
 
 def sign(who: str) -> Step:
     return "signature", {"who": who, "name": "Anna", "strokes": [[0, 1, 2.5, 3]], "proof": None}
+
+
+def warn_of(member: str) -> Step:
+    return "warning", {"who": member[0], "clause": "19.1.c", "member": member}
 
 
 def void(number: int) -> Step:
@@ -137,21 +144,57 @@ STATES = [  # what the log holds, events, settings, part of the state
      {"signatures": {"A": {"name": "Anna", "uid": "e5"}, "B": None, "referee": None}}),
     ("21.1 pairs: the first stroke passes from pair to pair", [A], PAIRS,
      {"next": {"number": 2, "first_stroke": "A", "first_striker": "A1", "side_of_a": "W",
-               "seats": {"S": "B2", "W": "A1", "N": "B1", "E": "A2"}},
+               "seats": {"S": "B2", "W": "A1", "N": "B1", "E": "A2"}, "may_swap": False},
       "sets": [{"number": 1, "winner": "A", "first_stroke": "B", "first_striker": "B1", "side_of_a": "S",
                 "awarded": False, "seats": {"S": "A1", "W": "B1", "N": "A2", "E": "B2"}}]}),
     ("21.1 pairs: both cleared, the next player clockwise was the last", [("set_replayed",
      {"reason": "double_clear"})], PAIRS, {"next": {"number": 1, "first_stroke": "A", "first_striker": "A2",
-      "side_of_a": "S", "seats": {"S": "A1", "W": "B1", "N": "A2", "E": "B2"}}}),
+      "side_of_a": "S", "seats": {"S": "A1", "W": "B1", "N": "A2", "E": "B2"}, "may_swap": False}}),
     ("21.1 pairs: the last striker is told", [("set_replayed", {"reason": "double_clear", "last_striker": "A1"})],
      PAIRS, {"next": {"number": 1, "first_stroke": "A", "first_striker": "A1", "side_of_a": "S",
-      "seats": {"S": "A1", "W": "B1", "N": "A2", "E": "B2"}}}),
+      "seats": {"S": "A1", "W": "B1", "N": "A2", "E": "B2"}, "may_swap": False}}),
     ("21.1 pairs: a void replay leaves a striker of the wrong pair", [
       ("set_replayed", {"reason": "double_clear", "last_striker": "A1"}),
       ("set_replayed", {"reason": "double_clear", "last_striker": "B2"}), void(0)], PAIRS,
      {"next": {"number": 1, "first_stroke": "A", "first_striker": "A2", "side_of_a": "S",
-      "seats": {"S": "A1", "W": "B1", "N": "A2", "E": "B2"}}}),
+      "seats": {"S": "A1", "W": "B1", "N": "A2", "E": "B2"}, "may_swap": False}}),
     ("pairs over", [A, A], PAIRS, {"next": None, "winner": "A"}),
+    ("22.3 pairs: before set 1 the pair without the first stroke may exchange", [], PAIRS,
+     {"next": {"number": 1, "first_stroke": "B", "first_striker": "B1", "side_of_a": "S", "may_swap": True,
+               "seats": {"S": "A1", "W": "B1", "N": "A2", "E": "B2"}}}),
+    ("22.3 pairs: and has done so", [("seats", {"seats": {"S": "A2", "W": "B1", "N": "A1", "E": "B2"}})], PAIRS,
+     {"next": {"number": 1, "first_stroke": "B", "first_striker": "B1", "side_of_a": "N", "may_swap": False,
+               "seats": {"S": "A2", "W": "B1", "N": "A1", "E": "B2"}}}),
+    ("22.3 pairs: seats and first striker are chosen", [("choice", SEATED)], PAIRS,
+     {"next": {"number": 1, "first_stroke": "A", "first_striker": "A2", "side_of_a": "W", "may_swap": False,
+               "seats": {"S": "B2", "W": "A1", "N": "B1", "E": "A2"}}}),
+    ("21.1 pairs: from the seats chosen everybody moves one seat clockwise", [("choice", SEATED), A], PAIRS,
+     {"next": {"number": 2, "first_stroke": "B", "first_striker": "B1", "side_of_a": "N", "may_swap": False,
+               "seats": {"W": "B2", "N": "A1", "E": "B1", "S": "A2"}}}),
+    ("22.3 pairs: again in a deciding odd set", [A, B], PAIRS,
+     {"next": {"number": 3, "first_stroke": "B", "first_striker": "B2", "side_of_a": "N", "may_swap": True,
+               "seats": {"W": "B2", "N": "A1", "E": "B1", "S": "A2"}}}),
+    ("22.3 pairs: a void leaves an exchange without its place", [
+      A, B, ("seats", {"seats": {"W": "B2", "N": "A2", "E": "B1", "S": "A1"}}), void(1)], PAIRS,
+     {"next": {"number": 2, "first_stroke": "A", "first_striker": "A1", "side_of_a": "W", "may_swap": False,
+               "seats": {"S": "B2", "W": "A1", "N": "B1", "E": "A2"}}}),
+    ("19.1 pairs: warnings are a player's", [warn_of("A1"), warn_of("A2"), warn_of("A1")], PAIRS,
+     {"warnings": {"A": 3, "B": 0}, "over": False, "warning_list": [
+      {"uid": "e0", "who": "A", "clause": "19.1.c", "set": 1, "number": 1, "member": "A1"},
+      {"uid": "e1", "who": "A", "clause": "19.1.c", "set": 1, "number": 1, "member": "A2"},
+      {"uid": "e2", "who": "A", "clause": "19.1.c", "set": 1, "number": 2, "member": "A1"}]}),
+    ("15.3 pairs: the third of one player loses the sets", [warn_of("A1"), warn_of("A1"), warn_of("A1")], PAIRS,
+     {"winner": "B", "over": True, "score": {"A": 0, "B": 2}}),
+    ("15.3 pairs: where no player is named, of the pair", [warn("A"), warn("A"), warn("A")], PAIRS,
+     {"winner": "B", "over": True}),
+    ("22.1 pairs: warnings given before the choice stand", [warn_of("A1"), warn_of("A1"), ("choice", SEATED),
+     warn_of("A1")], PAIRS, {"winner": "B", "over": True}),
+    ("9.1.g pairs: from the back of the paper", [("result", {"sets": [2, 0]}), warn_of("B2")], PAIRS,
+     {"warnings": {"A": 0, "B": 1}, "warning_list": [
+      {"uid": "e1", "who": "B", "clause": "19.1.c", "set": 1, "number": 1, "member": "B2"}]}),
+    ("pairs: whose stroke is disputed", [("dispute", DISPUTE)], PAIRS, {"disputes": [
+     {"uid": DISPUTE["dispute"], "event": "e0", "set": 1, "player": "A", "text": "?", "ruling": None,
+      "member": "A2"}]}),
 ]  # fmt: skip
 
 
@@ -191,6 +234,27 @@ REFUSALS = [  # why, log, new event, settings, code, path
      "unknown_field", "payload.last_striker"),
     ("a last striker of the opening pair", [], ("set_replayed", {"reason": "double_clear", "last_striker": "B2"}),
      PAIRS, "illegal_striker", "payload.last_striker"),
+    ("seats in singles", [], ("choice", {**SEATED, "side_of_a": "S"}), SIX, "unknown_field", "payload.seats"),
+    ("a first striker in singles", [], ("choice", {**CHOICE, "first_striker": "B1"}), SIX, "unknown_field",
+     "payload.first_striker"),
+    ("a side of doubles in singles", [], ("choice", {**CHOICE, "side_of_a": "W"}), SIX, "not_one_of",
+     "payload.side_of_a"),
+    ("a first striker of the other pair", [], ("choice", {**SEATED, "first_striker": "B1"}), PAIRS,
+     "illegal_first_striker", "payload.first_striker"),
+    ("partners side by side", [], ("choice", {**SEATED, "seats": {"S": "A2", "W": "A1", "N": "B1", "E": "B2"}}),
+     PAIRS, "seats_apart", "payload.seats"),
+    ("seats that are not at the side chosen", [], ("choice", {**SEATED, "side_of_a": "E"}), PAIRS, "seats_apart",
+     "payload.side_of_a"),
+    ("an exchange in singles", [], ("seats", {"seats": SEATED["seats"]}), SIX, "unknown_kind", "kind"),
+    ("an exchange after the choice of seats", [("choice", SEATED)],
+     ("seats", {"seats": {"S": "B1", "W": "A1", "N": "B2", "E": "A2"}}), PAIRS, "illegal_seats", "payload.seats"),
+    ("an exchange in set 2", [A], ("seats", {"seats": {"S": "B1", "W": "A1", "N": "B2", "E": "A2"}}), PAIRS,
+     "illegal_seats", "payload.seats"),
+    ("a player of a pair in singles", [], warn_of("A1"), SIX, "unknown_field", "payload.member"),
+    ("a player of the other pair", [], ("warning", {"who": "B", "clause": "19.1.c", "member": "A1"}), PAIRS,
+     "illegal_member", "payload.member"),
+    ("a striker of the other pair", [], ("dispute", {**DISPUTE, "player": "B"}), PAIRS, "illegal_member",
+     "payload.member"),
     ("a warning by another clause", [], warn("A", "17.1.d"), SIX, "warning_clause_unknown", "payload.clause"),
     ("a disc by another clause", [], ("penalty_disc", {"who": "A", "clause": "16.1.b"}), SIX, "clause_unknown",
      "payload.clause"),
@@ -270,6 +334,9 @@ PAYLOADS = [  # why, kind, payload, code, path
     ("a field too many", "started", {"x": 1}, "unknown_field", "payload.x"),
     ("a field too few", "set_won", {}, "missing", "payload.winner"),
     ("nobody", "set_won", {"winner": "C"}, "not_one_of", "payload.winner"),
+    ("a player on two seats", "seats", {"seats": {"S": "A1", "W": "B1", "N": "A1", "E": "B2"}}, "duplicate",
+     "payload.seats.N"),
+    ("a seat without a player", "seats", {"seats": {"S": "A1", "W": "B1", "N": "A2"}}, "missing", "payload.seats.E"),
     ("a score of three", "result", {"sets": [1, 2, 3]}, "too_long", "payload.sets"),
     ("a score of one", "result", {"sets": [4]}, "wrong_type", "payload.sets"),
     ("-1", "result", {"sets": [-1, 4]}, "illegal_score", "payload.sets[0]"),
@@ -344,10 +411,13 @@ STEPS = st.one_of(
     st.sampled_from([("set_replayed", {"reason": "double_clear"}), ("finished", {}), ("result", {"sets": [2, 0]}),
                      ("result", {"sets": [1, 1]}), ("set_drawn", {}), ("started", {}), ("choice", CHOICE)]),
     st.integers(0, 12).map(void),
+    st.sampled_from(["A1", "A2", "B1", "B2"]).map(warn_of),
+    st.sampled_from([("choice", SEATED), ("seats", {"seats": {"S": "A2", "W": "B1", "N": "A1", "E": "B2"}}),
+                     ("seats", {"seats": {"W": "B2", "N": "A2", "E": "B1", "S": "A1"}})]),
 )  # fmt: skip
 GAMES = st.builds(
     GameSettings, ruleset=st.sampled_from(["lnf-2008", "aus-1992"]), sets=st.integers(1, 5), all_sets=st.booleans(),
-    mode=st.sampled_from(["singles", "doubles"]), first_stroke=WHO, side_of_a=st.sampled_from(["S", "N"]),
+    mode=st.sampled_from(["singles", "doubles"]), first_stroke=WHO, side_of_a=st.sampled_from(["S", "N", "W", "E"]),
 )  # fmt: skip
 
 
@@ -388,7 +458,7 @@ def test_void_is_as_if_it_had_not_been(game, steps):
 
 def test_kinds_are_those_of_the_log():
     assert set(KINDS) == {
-        "called", "choice", "arrived", "no_show", "warm_up", "started", "set_won", "set_replayed", "set_lost",
+        "called", "choice", "seats", "arrived", "no_show", "warm_up", "started", "set_won", "set_replayed", "set_lost",
         "set_drawn", "penalty_disc", "warning", "clock_call", "pause", "clear_in_first_series", "result", "game_lost",
         "time_limit", "official_called", "dispute", "ruling", "protest", "signature", "finished", "void", "note",
     }  # fmt: skip

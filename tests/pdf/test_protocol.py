@@ -9,7 +9,7 @@ import pytest
 
 from refereeing.pdf.protocol import protocol_chunks, protocol_pdf, protocols_pdf
 from refereeing.pdf.protocol_front import planned_sets
-from refereeing.pdf.sheets import ProtocolPlayer, ProtocolSet, ProtocolWarning
+from refereeing.pdf.sheets import ProtocolLoss, ProtocolPlayer, ProtocolSet, ProtocolWarning
 
 from .documents import reader, squeezed, text_of
 from .samples import CLAUSES, HASH, NAMES, filled, protocol
@@ -134,11 +134,56 @@ def test_times_are_in_the_zone_of_the_competition():
     assert "01:30" in pages_of(protocol_pdf(filled(started_at=at, zone="Europe/London"), language="en"))[0]
 
 
-def test_pair_prints_both_partners():
-    pair = ProtocolPlayer(name="Ķēniņš / Čākste", members=(NAMES[0], NAMES[5]))
-    front = pages_of(protocol_pdf(protocol(players=(pair, pair)), language="en"))[0]
+def pairs(**changes):
+    """Doubles of three sets: seats by set, who strikes first from where, a warning and a loss of one player each."""
+    players = (
+        ProtocolPlayer(name=f"{NAMES[0]} / {NAMES[5]}", number="7", members=(NAMES[0], NAMES[5])),
+        ProtocolPlayer(name=f"{NAMES[2]} / {NAMES[4]}", number="3", members=(NAMES[2], NAMES[4])),
+    )
+    seats = (("1a", "2b", "1b", "2a"), ("2a", "1a", "2b", "1b"), ("1b", "2a", "1a", "2b"))
+    strikers = (("1b", NAMES[5]), ("2b", NAMES[4]), ("1a", NAMES[0]))
+    rows = tuple(
+        ProtocolSet(number=n, first_stroke=1 if n % 2 else 2, seats=seats[n - 1], striker=strikers[n - 1][0],
+                    striker_name=strikers[n - 1][1], winner=1 if n % 2 else 2) for n in (1, 2, 3))
+    filled_in = {
+        "players": players, "sets_planned": 3, "sets": rows, "result": (2, 1), "state": "approved", "outcome": "played",
+        "warnings": (ProtocolWarning(to=2, player=NAMES[4], clause="19.1.a", text="x", set_number=2),
+                     ProtocolWarning(to=2, player=NAMES[2], clause="19.1.c", text="y", set_number=2)),
+        "losses": (ProtocolLoss(by_player=2, player=NAMES[4], clause="16.1.a", text="z", set_number=3),),
+    }
+    return protocol(**{**filled_in, **changes})
 
-    assert squeezed(f"{NAMES[0]} / {NAMES[5]}") in squeezed(front)
+
+def test_pair_prints_both_partners():
+    front = pages_of(protocol_pdf(pairs(), language="en"))[0]
+
+    assert squeezed(f"1a {NAMES[0]} / 1b {NAMES[5]}") in squeezed(front)
+
+
+def test_seats_and_first_striker_of_each_set_of_doubles():
+    """21.1: who stands where by set; the first stroke stays at N."""
+    front = squeezed(pages_of(protocol_pdf(pairs(), language="en"))[0])
+
+    assert squeezed(f"1b {NAMES[5]}, N 1a 2b 1b 2a") in front
+    assert squeezed(f"2b {NAMES[4]}, N 2a 1a 2b 1b") in front
+
+
+def test_back_of_doubles_names_the_player():
+    """9.1.g, 19.1: to whom; counted for each player."""
+    back = squeezed(pages_of(protocol_pdf(pairs(), language="en"))[1])
+
+    assert squeezed(f"1 {NAMES[4]} 19.1.a") in back
+    assert squeezed(f"1 {NAMES[2]} 19.1.c") in back
+    assert squeezed(f"Set 3 {NAMES[4]} 16.1.a") in back
+
+
+def test_blank_of_doubles_has_rooms_for_the_seats_and_for_three_warnings_each():
+    front, back = pages_of(protocol_pdf(pairs(
+        sets=(), result=None, state="blank", outcome="", warnings=(), losses=()), language="en"))
+
+    assert squeezed("Set First stroke S W N E") in squeezed(front)
+    assert "everybody moves one seat clockwise" in front
+    assert "19.1.a" in back
 
 
 def test_many_protocols_number_their_own_pages_and_report_progress():

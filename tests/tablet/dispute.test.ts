@@ -30,7 +30,7 @@ import { lastKnown } from "../../refereeing/tablet/src/dispute_host";
 import { Posts } from "../../refereeing/tablet/src/posts";
 import type { NewPost } from "../../refereeing/tablet/src/posts";
 
-const START = { dispute: "d1", game: "g1", set: 3, who: "A", mode: "singles", ruleset: "lnf-2008", player: "S", colour: "red" } as const;
+const START = { dispute: "d1", game: "g1", set: 3, who: "A", member: null, mode: "singles", ruleset: "lnf-2008", player: "S", colour: "red" } as const;
 const draft = (over: Partial<Draft> = {}): Draft => ({ ...draftFrom(START), ...over });
 const near = (a: number, b: number): void => assert.ok(Math.abs(a - b) < 1e-9, `${a} is not ${b}`);
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
 from competitions.common.actors import Actor
+from competitions.formats.regulations import Regulations
 from competitions.models import Game, Match
 from competitions.selectors.actors import actor_of
 from refereeing.models import GameEvent
 from refereeing.services.desk import match_call
 from refereeing.services.devices import pairing_code_make, slip_code
-from tests.factories import make_competition, make_entry, make_event, make_official, make_stage
+from tests.factories import make_competition, make_entry, make_event, make_official, make_pair, make_stage
 
 PIN = "482913"
 NAMES = ("Žanna Ābele", "Pēteris Ķēniņš", "Ģirts Kļaviņš", "Дмитрий Ёлкин")
@@ -21,15 +24,20 @@ CLUBS = ("Rīga", "Cēsis", "Liepāja", "")
 class Hall:
     """Rows as the services make them; what the browser does comes in through the API."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, pairs: Sequence[Sequence[str]] = (), sets: int = 4) -> None:
         self.competition = make_competition(tables=2, language="lv")
         self.account = make_official(self.competition, "chief")
         self.account.first_name, self.account.last_name = "Anna", "Kalniņa"
         self.account.pin = make_password(PIN)
         self.account.save()
         self.chief: Actor = actor_of(self.account)
-        event = make_event(self.competition, name="Vīrieši")
-        entries = [make_entry(event, name, club=club) for name, club in zip(NAMES, CLUBS, strict=True)]
+        if pairs:
+            event = make_event(
+                self.competition, name="Dubultspēles", kind="doubles", regulations=Regulations(sets=sets))
+            entries = [make_pair(event, *names, club="Rīga") for names in pairs]
+        else:
+            event = make_event(self.competition, name="Vīrieši")
+            entries = [make_entry(event, name, club=club) for name, club in zip(NAMES, CLUBS, strict=True)]
         self.stage = make_stage(event, [entries])
         self.table = self.competition.tables.get(number=1)
         self.matches = list(Match.objects.filter(stage=self.stage).order_by("round__number", "number")[:2])

@@ -87,6 +87,7 @@ def parity_case(rng: random.Random) -> dict[str, Any]:
     settings = GameSettings(
         ruleset=rng.choice(("lnf-2008", "int-2017", "aus-1992")), sets=rng.choice((1, 2, 3, 5, 6)),
         all_sets=rng.random() < 0.3, first_stroke=rng.choice(WHO), side_of_a=rng.choice("SN"),
+        mode=rng.choice(("singles", "doubles")),
     )
     log: list[LogEvent] = []
     for number in range(rng.randrange(LONGEST)):
@@ -98,7 +99,7 @@ def parity_case(rng: random.Random) -> dict[str, Any]:
             continue
         log.append(event)
     rules = {
-        "ruleset": settings.ruleset, "sets": settings.sets, "all_sets": settings.all_sets, "mode": "singles",
+        "ruleset": settings.ruleset, "sets": settings.sets, "all_sets": settings.all_sets, "mode": settings.mode,
         "first_stroke": settings.first_stroke, "side_of_a": settings.side_of_a,
     }
     events = [{"uid": e.uid, "kind": e.kind, "payload": dict(e.payload)} for e in log]
@@ -117,6 +118,7 @@ def random_event(rng: random.Random, settings: GameSettings, log: list[LogEvent]
         (3, "void", {"uid": uid, "reason": "undo"}),
         (3, "signature", {"who": rng.choice((*WHO, "referee")), "name": "N", "strokes": None, "proof": None}),
         (2, "choice", {"first_stroke": who, "by": "lot", "side_of_a": rng.choice("SN"), "discs_of_a": "red"}),
+        *(pair_events(rng, settings, log, australian) if settings.mode == "doubles" else ()),
         (2, "finished", {}),
         (1, "set_lost", {"who": who, "clause": "6.1" if australian else "16.1.a"}),
         (1, "set_drawn", {}),
@@ -141,6 +143,32 @@ def random_event(rng: random.Random, settings: GameSettings, log: list[LogEvent]
     ]
     _weight, kind, payload = rng.choices(events, weights=[weight for weight, _kind, _payload in events])[0]
     return kind, payload
+
+
+def pair_events(
+    rng: random.Random, settings: GameSettings, log: list[LogEvent], australian: bool,
+) -> list[tuple[int, str, dict[str, Any]]]:
+    """What only doubles have: seats chosen and exchanged, a striker named, warnings to a player."""
+    one, two = rng.sample(["A1", "A2"], 2), rng.sample(["B1", "B2"], 2)
+    axes = rng.sample([one, two], 2)
+    seats = {"S": axes[0][0], "W": axes[1][0], "N": axes[0][1], "E": axes[1][1]}
+    side = next(seat for seat, player in seats.items() if player == "A1")
+    member = rng.choice((*one, *two))
+    clause = "1.28" if australian else "19.1.c"
+    coming = to_json(fold(settings, log))["next"] or {"seats": seats, "first_stroke": "A"}
+    opposite = {"S": "N", "N": "S", "W": "E", "E": "W"}
+    exchanged = {
+        seat: player if player[0] == coming["first_stroke"] else coming["seats"][opposite[seat]]
+        for seat, player in coming["seats"].items()
+    }
+    return [
+        (6, "choice", {"first_stroke": member[0], "by": "rule", "side_of_a": side, "discs_of_a": "black",
+                       "seats": seats, "first_striker": member}),
+        (6, "seats", {"seats": exchanged}),
+        (4, "set_replayed", {"reason": "double_clear", "last_striker": member}),
+        (8, "warning", {"who": member[0], "clause": clause, "member": member}),
+        (2, "dispute", {"text": "d", "dispute": id_of(rng, 1), "set": 1, "player": member[0], "member": member}),
+    ]
 
 
 def id_of(rng: random.Random, begin: int) -> str:

@@ -6,33 +6,42 @@ The log is append-only: an undo is a `void` of an earlier event, and the state i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 from refereeing.engine.errors import EngineError
+from refereeing.engine.facts import CLOCKWISE
 from refereeing.engine.rules.game_payload import BOTH
 from refereeing.engine.rules.match_play import MatchPlay, MatchSettings, Name, NextSet, SetRow, other
 
 PROTOCOL_KINDS = frozenset({
-    "choice", "no_show", "set_won", "set_replayed", "set_lost", "set_drawn", "penalty_disc", "warning",
+    "choice", "seats", "no_show", "set_won", "set_replayed", "set_lost", "set_drawn", "penalty_disc", "warning",
     "clear_in_first_series", "result", "game_lost", "time_limit",
 })  # fmt: skip
 """What the protocol shows. A signature covers what stood before it: one of these after it, or the void of one, and
 the players have to sign again."""
 COUNTING_KINDS = frozenset({
-    "choice", "set_won", "set_replayed", "set_lost", "set_drawn", "result", "game_lost", "time_limit",
+    "choice", "seats", "set_won", "set_replayed", "set_lost", "set_drawn", "result", "game_lost", "time_limit",
 })  # fmt: skip
 """What changes the count of sets: after the end of the game these count for nothing."""
-DOUBLES_SEATS: Mapping[str, Mapping[str, str]] = {
-    "S": {"S": "A1", "W": "B1", "N": "A2", "E": "B2"},
-    "N": {"N": "A1", "E": "B1", "S": "A2", "W": "B2"},
-}
-"""Where the players of two pairs stand in set 1, by the seat of A's first player; A1 and B1 strike first for theirs."""
+
+
+def seats_from(side_of_a: str) -> dict[str, str]:
+    """Where the players of two pairs sit when nothing else is chosen, by the seat of A's first player: clockwise A1,
+    B1, A2, B2."""
+    seats: dict[str, str] = {}
+    seat = side_of_a
+    for player in ("A1", "B1", "A2", "B2"):
+        seats[seat] = player
+        seat = CLOCKWISE[seat]
+    return seats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSettings:
-    """What the regulations and the draw say of one game. `first_stroke` is A or B, in doubles too."""
+    """What the regulations and the draw say of one game. `first_stroke` is A or B, in doubles too; there `seats` and
+    `first_striker` are what the pairs have chosen."""
 
     ruleset: str
     sets: int
@@ -40,6 +49,8 @@ class GameSettings:
     mode: str = "singles"
     first_stroke: str = "A"
     side_of_a: str = "S"
+    seats: Mapping[str, str] | None = None
+    first_striker: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +88,7 @@ class GameState:
     calls: list[dict[str, str]] = field(default_factory=list)
     disputes: list[dict[str, Any]] = field(default_factory=list)
     voided: list[str] = field(default_factory=list)
-    choice: dict[str, str] | None = None
+    choice: dict[str, Any] | None = None
     finished: bool = False
 
 
@@ -90,7 +101,8 @@ def match_settings(settings: GameSettings) -> MatchSettings:
         )  # fmt: skip
     return MatchSettings(
         ruleset=settings.ruleset, sets=settings.sets, all_sets=settings.all_sets, mode="doubles",
-        first_stroke=f"{settings.first_stroke}1", seats=DOUBLES_SEATS[settings.side_of_a],
+        first_stroke=settings.first_striker or f"{settings.first_stroke}1", side_of_a=settings.side_of_a,
+        seats=settings.seats or seats_from(settings.side_of_a),
     )  # fmt: skip
 
 
@@ -157,16 +169,24 @@ class Fold:
         self.phase = max(self.phase, phase)
 
     def choice(self, event: LogEvent) -> None:
-        """22.1: first stroke and side are chosen before the first set; warnings given earlier stand."""
+        """22.1, 22.3: first stroke, side and seats are chosen before the first set; warnings given earlier stand."""
         chosen = event.payload
-        warnings = self.match.warnings
+        before = self.match
         self.match = MatchPlay(match_settings(GameSettings(
             ruleset=self.settings.ruleset, sets=self.settings.sets, all_sets=self.settings.all_sets,
             mode=self.settings.mode, first_stroke=chosen["first_stroke"], side_of_a=chosen["side_of_a"],
+            seats=chosen.get("seats"), first_striker=chosen.get("first_striker"),
         )))  # fmt: skip
-        self.match.warnings = warnings
+        self.match.take_warnings(before)
+        if "seats" in chosen:
+            self.match.seats_are_final()
         self.state.sets, self.state.score = self.match.rows, self.match.score
         self.state.choice = dict(chosen)
+
+    def seats(self, event: LogEvent) -> None:
+        """The exchange of 22.3; one that a void has left without its place counts for nothing."""
+        with suppress(EngineError):
+            self.match.seats_swapped(event.payload["seats"])
 
     def no_show(self, event: LogEvent) -> None:
         """15.1."""
@@ -230,14 +250,15 @@ class Fold:
     def warning(self, event: LogEvent) -> None:
         """19.1; listed with its set and its number for the back of the protocol."""
         who = cast(Name, event.payload["who"])
+        member = event.payload.get("member", "")
         in_set = self.match.number
         if self.match.over:  # the back of a paper protocol whose bare score is already in
-            self.match.warnings[who] += 1
+            self.match.count_warning(who, member)
         else:
-            self.match.warning(who, event.payload["clause"])
+            self.match.warning(who, event.payload["clause"], member)
         self.state.warning_list.append({
             "uid": event.uid, "who": who, "clause": event.payload["clause"], "set": in_set,
-            "number": self.match.warnings[who],
+            "number": self.match.warned(who, member), **_of_member(event),
         })  # fmt: skip
 
     def penalty_disc(self, event: LogEvent) -> None:
@@ -264,7 +285,7 @@ class Fold:
             call["dispute"] = given["dispute"]
             self.state.disputes.append({
                 "uid": given["dispute"], "event": event.uid, "set": given["set"], "player": given["player"],
-                "text": given["text"], "ruling": None,
+                "text": given["text"], "ruling": None, **_of_member(event),
             })  # fmt: skip
         self.state.calls.append(call)
 
@@ -300,9 +321,15 @@ class Fold:
         return state
 
 
+def _of_member(event: LogEvent) -> dict[str, str]:
+    """Which player of a pair, where it is told."""
+    return {"member": event.payload["member"]} if "member" in event.payload else {}
+
+
 _HANDLERS: Mapping[str, Callable[[Fold, LogEvent], None]] = {
     "called": lambda fold, event: fold.reach(1),
     "choice": Fold.choice,
+    "seats": Fold.seats,
     "arrived": Fold.arrived,
     "no_show": Fold.no_show,
     "warm_up": lambda fold, event: fold.reach(2),

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from refereeing.engine.errors import EngineError
+from refereeing.engine.facts import OPPOSITE
+from refereeing.engine.reading import read_choice
 from refereeing.engine.rules.book import is_clause_of_kind, is_warning_clause
 from refereeing.engine.rules.game_fold import Fold, GameSettings, GameState, LogEvent, fold, folded
 from refereeing.engine.rules.game_payload import BOTH, KINDS, read_payload
@@ -32,8 +34,9 @@ def check_next(settings: GameSettings, events: Sequence[LogEvent], new: LogEvent
 
     Raises EngineError, with a path into the event: `duplicate_uid`, `finished`, `game_over`, `not_over`, `unsigned`,
     `too_late`, `already_arrived`, `result_after_sets`, `illegal_score`, `illegal_replay`, `illegal_striker`,
-    `no_drawn_sets`, `clause_unknown`, `warning_clause_unknown`, `nothing_to_void`, `already_void`, `void_of_void`,
-    `not_started`, and what `rulings` refuses.
+    `illegal_seats`, `seats_apart`, `illegal_first_striker`, `illegal_member`, `no_drawn_sets`, `clause_unknown`,
+    `warning_clause_unknown`, `nothing_to_void`, `already_void`, `void_of_void`, `not_started`,
+    and what `rulings` refuses.
     """
     if any(event.uid == new.uid for event in events):
         raise EngineError("duplicate_uid", "uid")
@@ -52,6 +55,7 @@ def check_next(settings: GameSettings, events: Sequence[LogEvent], new: LogEvent
         check_ruling(settings, events, state, new)
     else:
         check_consequence(events, new)
+    check_member(settings, new)
     check = _CHECKS.get(new.kind)
     if check is not None:
         check(settings, before, new)
@@ -95,8 +99,8 @@ def check_result(settings: GameSettings, a: int, b: int, path: str = "payload.se
 
 
 def to_json(state: GameState) -> dict[str, Any]:
-    """The state as tablets and pages take it. In doubles the next set also tells the seats of A1, A2, B1, B2 and who
-    of them strikes first, and `side_of_a` is the seat of A1."""
+    """The state as tablets and pages take it. In doubles the next set also tells the seats of A1, A2, B1, B2, who of
+    them strikes first and whether the other pair may exchange its seats, and `side_of_a` is the seat of A1."""
     return {
         "sets": [_row(row) for row in state.sets],
         "score": dict(state.score), "winner": state.winner, "over": state.over, "warnings": dict(state.warnings),
@@ -116,7 +120,9 @@ def _row(row: SetRow) -> dict[str, Any]:
 def _next(coming: NextSet | None) -> dict[str, Any] | None:
     if coming is None:
         return None
-    return next_json(coming) if coming.seats is None else _of_pairs(next_json(coming))
+    if coming.seats is None:
+        return next_json(coming)
+    return {**_of_pairs(next_json(coming)), "may_swap": coming.may_swap}
 
 
 def _of_pairs(found: dict[str, Any]) -> dict[str, Any]:
@@ -153,9 +159,48 @@ def check_void(events: Sequence[LogEvent], new: LogEvent) -> None:
         raise EngineError("already_void", "payload.uid")
 
 
+def check_member(settings: GameSettings, new: LogEvent) -> None:
+    """A player of a pair is named in doubles only, and is of the pair that the event is about."""
+    member = new.payload.get("member")
+    if member is None:
+        return
+    if settings.mode != "doubles":
+        raise EngineError("unknown_field", "payload.member")
+    if member[0] != new.payload.get("who", new.payload.get("player")):
+        raise EngineError("illegal_member", "payload.member")
+
+
 def _check_choice(settings: GameSettings, before: Fold, new: LogEvent) -> None:
     if before.state.sets or before.state.replays:
         raise EngineError("too_late", "kind")
+    given = new.payload
+    if settings.mode != "doubles":
+        read_choice(given["side_of_a"], "payload.side_of_a", ("S", "N"))
+        for extra in ("seats", "first_striker"):
+            if extra in given:
+                raise EngineError("unknown_field", f"payload.{extra}")
+        return
+    if given.get("first_striker", given["first_stroke"])[0] != given["first_stroke"]:
+        raise EngineError("illegal_first_striker", "payload.first_striker")
+    if "seats" in given:
+        check_seats(given["seats"], given["side_of_a"])
+
+
+def check_seats(seats: Mapping[str, str], side_of_a: str) -> None:
+    """Partners face each other (21.1), and A's first player sits at the side of A. Raises EngineError."""
+    if any(player[0] != seats[OPPOSITE[seat]][0] for seat, player in seats.items()):
+        raise EngineError("seats_apart", "payload.seats", {"rule": "lnf-2008:21.1"})
+    if seats[side_of_a] != "A1":
+        raise EngineError("seats_apart", "payload.side_of_a", {"rule": "lnf-2008:21.1"})
+
+
+def _check_exchange(settings: GameSettings, before: Fold, new: LogEvent) -> None:
+    if settings.mode != "doubles":
+        raise EngineError("unknown_kind", "kind")
+    try:
+        before.match.seats_swapped(new.payload["seats"])
+    except EngineError as error:
+        raise error.under("payload") from None
 
 
 def _check_no_show(settings: GameSettings, before: Fold, new: LogEvent) -> None:
@@ -224,6 +269,7 @@ def _check_finished(settings: GameSettings, before: Fold, new: LogEvent) -> None
 
 _CHECKS: Mapping[str, Callable[[GameSettings, Fold, LogEvent], None]] = {
     "choice": _check_choice,
+    "seats": _check_exchange,
     "no_show": _check_no_show,
     "set_drawn": _check_drawn,
     "set_replayed": _check_replay,

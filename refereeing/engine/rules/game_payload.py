@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from refereeing.engine.errors import EngineError
+from refereeing.engine.facts import SEATS
 from refereeing.engine.reading import (
     at,
     read_choice,
@@ -35,6 +36,8 @@ DECISIONS = ("correct", "penalised", "set_lost", "set_replayed", "no_stroke", "o
 NAMES = ("A", "B")
 BOTH = "both"
 """Who has lost a game that nobody has won."""
+PLAYERS = ("A1", "A2", "B1", "B2")
+"""The players of two pairs, by their places on the entry."""
 SIGNERS = ("A", "B", "referee")
 
 Payload = Mapping[str, Any]
@@ -110,14 +113,27 @@ def read_clauses(value: object, path: str) -> list[str]:
     return cited
 
 
+def read_seats(value: object, path: str) -> dict[str, str]:
+    """Who of two pairs sits where: four seats, each player once."""
+    given = read_object(value, path, SEATS)
+    seats: dict[str, str] = {}
+    for seat in SEATS:
+        player = read_choice(given[seat], at(path, seat), PLAYERS)
+        if player in seats.values():
+            raise EngineError("duplicate", at(path, seat))
+        seats[seat] = player
+    return seats
+
+
 WHO: Mapping[str, Reader] = {"who": one_of(*NAMES)}
 CLAUSE: Mapping[str, Reader] = {**WHO, "clause": read_id}
 PAYLOADS: Mapping[str, Mapping[str, Reader]] = {
     "called": {},
     "choice": {
         "first_stroke": one_of(*NAMES), "by": one_of("rule", "lot", "agreed"),
-        "side_of_a": one_of("S", "N"), "discs_of_a": one_of("red", "black"),
+        "side_of_a": one_of(*SEATS), "discs_of_a": one_of("red", "black"),
     },
+    "seats": {"seats": read_seats},
     "arrived": WHO,
     "no_show": WHO,
     "warm_up": {},
@@ -149,14 +165,20 @@ PAYLOADS: Mapping[str, Mapping[str, Reader]] = {
 """Every kind of event, with the fields that all of them need."""
 FROM_RULING: Mapping[str, Reader] = {"ruling": read_uid}
 """What ties a consequence to the ruling on a disputed stroke."""
+OF_PAIR: Mapping[str, Reader] = {"member": one_of(*PLAYERS)}
+"""Which player of a pair it is about."""
 OPTIONAL: Mapping[str, Mapping[str, Reader]] = {
-    "set_replayed": {"last_striker": one_of("A1", "A2", "B1", "B2"), **FROM_RULING},
+    "choice": {"seats": read_seats, "first_striker": one_of(*PLAYERS)},
+    "set_replayed": {"last_striker": one_of(*PLAYERS), **FROM_RULING},
     "set_won": FROM_RULING,
-    "set_lost": FROM_RULING,
-    "penalty_disc": FROM_RULING,
-    "warning": FROM_RULING,
+    "set_lost": {**OF_PAIR, **FROM_RULING},
+    "penalty_disc": {**OF_PAIR, **FROM_RULING},
+    "warning": {**OF_PAIR, **FROM_RULING},
+    "clock_call": OF_PAIR,
+    "clear_in_first_series": OF_PAIR,
     "game_lost": FROM_RULING,
     "dispute": {
+        **OF_PAIR,
         "dispute": read_uid, "set": whole(1, SET_LIMIT), "stroke": whole(1, STROKE_LIMIT), "player": one_of(*NAMES),
     },
     "ruling": {

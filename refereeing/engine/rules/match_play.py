@@ -25,7 +25,7 @@ LOSS_REASONS = ("no_show", "unsporting", "handshake", "excluded", "withdrawn")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSettings:
     """What the regulations and the draw fix. In doubles `first_stroke` is a player and `seats` says who sits where;
-    A is the pair at S and N in set 1."""
+    A is the pair at `side_of_a` and opposite in set 1, so at S and N unless it is said otherwise."""
 
     ruleset: str
     sets: int
@@ -46,6 +46,7 @@ class MatchEvent:
     clause: str = ""
     last_striker: str | None = None
     seats: Seats | None = None
+    member: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +63,14 @@ class SetRow:
 
 @dataclass(frozen=True, slots=True)
 class NextSet:
-    """The set that is being played, or is to be played next."""
+    """The set that is being played, or is to be played next. `may_swap`: the pair without the first stroke may now
+    exchange its seats (22.3)."""
 
     number: int
     first_stroke: str
     side_of_a: str | None
     seats: Seats | None
+    may_swap: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +114,7 @@ class MatchPlay:
     """A game that takes event after event. It is the one place that counts; `play` and the game log both use it."""
 
     __slots__ = (
-        "_first_seat", "_may_swap", "first", "number", "over", "rows", "score", "seats", "settings", "side",
+        "_first_seat", "_may_swap", "_warned", "first", "number", "over", "rows", "score", "seats", "settings", "side",
         "warnings", "winner",
     )  # fmt: skip
 
@@ -120,6 +123,7 @@ class MatchPlay:
         self.rows: list[SetRow] = []
         self.score: dict[Name, int] = {"A": 0, "B": 0}
         self.warnings: dict[Name, int] = {"A": 0, "B": 0}
+        self._warned: dict[str, int] = {}
         self.winner: Literal["A", "B", "draw"] | None = None
         self.over = False
         self.number = 1
@@ -141,7 +145,7 @@ class MatchPlay:
             case "set_replayed":
                 self.set_replayed(event.reason, event.last_striker)
             case "warning":
-                self.warning(event.who, event.clause)
+                self.warning(event.who, event.clause, event.member)
             case "game_lost":
                 self.game_lost(event.who)
             case _:
@@ -165,15 +169,32 @@ class MatchPlay:
             self._both_cleared(last_striker)
         self._may_swap = False
 
-    def warning(self, who: Name, clause: str) -> None:
-        """A warning. The third loses every set that is not finished, the running one included (9.1.g, 15.3, 19.1)."""
+    def warning(self, who: Name, clause: str, member: str = "") -> None:
+        """A warning. The third loses every set that is not finished, the running one included (9.1.g, 15.3, 19.1).
+
+        Warnings are counted by player, so of a pair by its `member`; where none is named, for the pair as one.
+        """
         if not is_warning_clause(self.settings.ruleset, clause):
             raise EngineError("warning_clause_unknown", "clause")
-        self.warnings[who] += 1
-        if self.settings.ruleset == "aus-1992" or self.warnings[who] < WARNINGS_THAT_LOSE:
+        number = self.count_warning(who, member)
+        if self.settings.ruleset == "aus-1992" or number < WARNINGS_THAT_LOSE:
             return  # aus-1992:1.28 leaves the consequence to the referee
         while not self.over:
             self._finish_set(other(who), awarded=True)
+
+    def count_warning(self, who: Name, member: str = "") -> int:
+        """Count a warning without what it costs; which one it is of this player."""
+        self.warnings[who] += 1
+        self._warned[member or who] = self.warned(who, member) + 1
+        return self.warned(who, member)
+
+    def warned(self, who: Name, member: str = "") -> int:
+        """How many warnings a player has."""
+        return self._warned.get(member or who, 0)
+
+    def take_warnings(self, earlier: MatchPlay) -> None:
+        """Go on counting from the warnings of another count of the same game."""
+        self.warnings, self._warned = earlier.warnings, earlier._warned
 
     def game_lost(self, who: Name) -> None:
         """The game is lost as a whole; no rows are added for the sets that were not played (rulebook 7)."""
@@ -190,10 +211,18 @@ class MatchPlay:
 
     def seats_swapped(self, seats: Seats) -> None:
         """The exchange of seats that 22.3 gives the pair without the first stroke."""
-        if not self._may_swap or not self._swap_is_due() or seats != self._swapped():
+        if not self.may_swap() or seats != self._swapped():
             raise EngineError("illegal_seats", "seats")
         self.seats = seats
         self._may_swap = False
+
+    def seats_are_final(self) -> None:
+        """The pair without the first stroke has decided about its exchange (22.3)."""
+        self._may_swap = False
+
+    def may_swap(self) -> bool:
+        """Whether the pair without the first stroke may now exchange its seats (22.3)."""
+        return self.seats is not None and self._may_swap and self._swap_is_due()
 
     def first_name(self) -> Name:
         """Who has the first stroke: the player, in doubles the pair."""
@@ -209,7 +238,7 @@ class MatchPlay:
         """The set to play, None when the game is over."""
         if self.over:
             return None
-        return NextSet(self.number, self.first, None if self.seats else self.side, self.seats)
+        return NextSet(self.number, self.first, None if self.seats else self.side, self.seats, self.may_swap())
 
     def state(self) -> MatchState:
         """A frozen copy of the present count."""
@@ -273,8 +302,8 @@ class MatchPlay:
         return next((seat for seat, name in (self.seats or {}).items() if name == player), "")
 
     def _pair_of(self, player: str) -> Name:
-        at_start = self.settings.seats or {}
-        return "A" if player in (at_start["S"], at_start["N"]) else "B"
+        at_start, side = self.settings.seats or {}, self.settings.side_of_a
+        return "A" if player in (at_start[side], at_start[OPPOSITE[side]]) else "B"
 
     def _end(self, winner: Literal["A", "B", "draw"]) -> None:
         self.over = True

@@ -51,7 +51,7 @@ def open_one(request: HttpRequest, competition: Any, uid: UUID) -> HttpResponse:
         raise Invalid("no_game", path="match")
     dispute_open(
         game_uid=row.game.uid, uid=given["uid"], text=given["text"], set_number=given["set_number"],
-        stroke=given["stroke"], player=given["who"], by=actor(request), at=timezone.now())
+        stroke=given["stroke"], player=given["who"], member=given["member"], by=actor(request), at=timezone.now())
     messages.success(request, _("The dispute is open. Rule first; then the replay is shown."))
     return back(request, "dispute", slug=competition.slug, uid=given["uid"])
 

@@ -8,7 +8,7 @@ from django import forms
 from django.http import HttpRequest, QueryDict
 
 from competitions.common.errors import Invalid
-from refereeing.engine.rules.game_payload import DECISIONS
+from refereeing.engine.rules.game_payload import DECISIONS, PLAYERS
 
 SIDES = [("A", "A"), ("B", "B")]
 LOSSES = [("unsporting", ""), ("handshake", ""), ("withdrawn", "")]
@@ -20,7 +20,19 @@ class SideForm(forms.Form):
     who = forms.ChoiceField(choices=SIDES)
 
 
-class WarningForm(SideForm):
+class PlayerForm(forms.Form):
+    """Whom it concerns: a side, or one player of a pair."""
+
+    who = forms.ChoiceField(choices=[*SIDES, *((place, place) for place in PLAYERS)])
+
+    def clean(self) -> dict[str, Any]:
+        """`who` is the side, `member` the player of a pair or nothing."""
+        data = super().clean() or self.cleaned_data
+        asked = data.get("who", "")
+        return {**data, "who": asked[:1], "member": asked if len(asked) > 1 else ""}
+
+
+class WarningForm(PlayerForm):
     clause = forms.CharField(max_length=20)
 
 
@@ -180,7 +192,7 @@ class DrawForm(forms.Form):
         return given
 
 
-class DisputeForm(SideForm):
+class DisputeForm(PlayerForm):
     """A dispute that an official opens for a match."""
 
     uid = forms.UUIDField()

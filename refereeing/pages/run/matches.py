@@ -16,7 +16,7 @@ from refereeing.selectors.late_lines import own_count
 from refereeing.selectors.panel import match_row
 from refereeing.selectors.panel_disputes import dispute_rows
 from refereeing.selectors.panel_log import game_log_shown, warning_choices
-from refereeing.selectors.panel_matches import dependants, free_tables
+from refereeing.selectors.panel_matches import dependants, free_tables, players_shown
 from refereeing.selectors.panel_people import is_absence_proposed
 from refereeing.selectors.panel_words import DECLARABLE, LOSS_REASONS
 from refereeing.services.desk import game_lost_declare, match_call, match_uncall, no_show_declare, warning_give
@@ -47,7 +47,7 @@ def match(request: HttpRequest, competition: Any, uid: UUID) -> HttpResponse:
         context |= {
             "log": game_log_shown(row.game), "clauses": warning_choices(row.game), "tables": free_tables(competition),
             "losses": [(reason, LOSS_REASONS[reason]) for reason in DECLARABLE],
-            "sides": [("A", row.first), ("B", row.second)], "dispute_uid": uuid4(),
+            "sides": [("A", row.first), ("B", row.second)], "players": players_shown(row.match), "dispute_uid": uuid4(),
             "late": own_count(row.game) if row.is_at_desk else None,
             "disputes": dispute_rows(competition, actor(request), game=row.game),
         }
@@ -102,9 +102,12 @@ def lost(request: HttpRequest, competition: Any, uid: UUID) -> HttpResponse:
 def warn(request: HttpRequest, competition: Any, uid: UUID) -> HttpResponse:
     row = match_row(competition, uid, timezone.now())
     given = sent(WarningForm, request)
-    warning_give(match_uid=uid, who=given["who"], clause=given["clause"], by=actor(request), at=timezone.now())
+    warning_give(
+        match_uid=uid, who=given["who"], member=given["member"], clause=given["clause"], by=actor(request),
+        at=timezone.now())
+    names = dict(players_shown(row.match))
     messages.success(request, _("Warning for %(name)s (%(clause)s).") % {
-        "name": row.first if given["who"] == "A" else row.second, "clause": given["clause"]})
+        "name": names.get(given["member"] or given["who"], ""), "clause": given["clause"]})
     return back(request, "match", slug=competition.slug, uid=uid)
 
 

@@ -36,7 +36,7 @@ def _annex(dispute: Mapping[str, Any]) -> DisputeAnnex:
     return DisputeAnnex(
         set_number=dispute["set"] or None, stroke_number=dispute["stroke"], question=dispute["text"],
         rulings=tuple(_ruling(ruling, dispute["names"]) for ruling in dispute["rulings"]),
-        struck=dispute["names"].get(dispute["player"], ""), later_than=dispute["later_than"],
+        struck=dispute["struck"], later_than=dispute["later_than"],
         **{"still": None, **shown},
     )
 

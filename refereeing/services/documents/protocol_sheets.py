@@ -13,6 +13,8 @@ from django.utils.translation import override, pgettext
 from competitions.common.pdf.page import moment_text
 from competitions.formats.regulations import Regulations
 from competitions.models import Entry, Game, Match
+from competitions.selectors.entries import is_doubles
+from competitions.selectors.pairs import players_of
 from competitions.workflow import MatchStatus
 from refereeing.engine.rules import book
 from refereeing.engine.rules.game_payload import BOTH
@@ -49,7 +51,8 @@ def blank_sheet(match: Match, *, language: str, base_url: str, with_code: bool =
     game = match.games.all()[0]
     return ProtocolSheet(
         **_frame(match, regulations), players=(_player(match.first), _player(match.second)),
-        sets=_planned_sets(regulations.sets, game.first_stroke), first_stroke=_SIDE[game.first_stroke],
+        sets=_planned_sets(regulations.sets, game.first_stroke, doubles=is_doubles(match.stage.event)),
+        first_stroke=_SIDE[game.first_stroke],
         clauses=clauses_in(regulations.ruleset, language), third_warning=regulations.ruleset != "aus-1992",
         state="blank", log_seq=game.head_seq or None, log_hash=game.head_hash, verify_url=f"{base_url}/g/{game.uid}/",
         code=slip_code(game) if with_code else "",
@@ -116,22 +119,29 @@ def _player(entry: Entry | None) -> ProtocolPlayer:
         return ProtocolPlayer(name="")
     return ProtocolPlayer(
         name=str(entry), number=str(entry.number), club=entry.club.name if entry.club else "",
-        licence=entry.person.licence if entry.person else "",
+        licence=_licence(entry), members=tuple(person.name for person in players_of(entry)),
     )
+
+
+def _licence(entry: Entry) -> str:
+    people = [entry.person] if entry.person else players_of(entry)
+    return ", ".join(person.licence for person in people if person.licence)
 
 
 def _frozen_player(player: Mapping[str, Any]) -> ProtocolPlayer:
     return ProtocolPlayer(
-        name=player["name"], number=str(player["number"]), club=player["club"], licence=player["licence"])
+        name=player["name"], number=str(player["number"]), club=player["club"], licence=player["licence"],
+        members=tuple(member["name"] for member in player.get("members", ())))
 
 
-def _planned_sets(count: int, first_stroke: str) -> tuple[ProtocolSet, ...]:
-    """First stroke and sides alternate from set to set (20.2, rulebook 4)."""
+def _planned_sets(count: int, first_stroke: str, *, doubles: bool = False) -> tuple[ProtocolSet, ...]:
+    """First stroke and sides alternate from set to set (20.2, rulebook 4). Pairs alternate too, because the first
+    stroke stays at a side past which they move (21.1); where they stand they choose at the table."""
     first = _SIDE[first_stroke]
     strokes: tuple[Side, Side] = (first, 2 if first == 1 else 1)
+    sides = (("", ""), ("", "")) if doubles else (("S", "N"), ("N", "S"))
     return tuple(
-        ProtocolSet(number=n + 1, first_stroke=strokes[n % 2], sides=("S", "N") if n % 2 == 0 else ("N", "S"))
-        for n in range(count)
+        ProtocolSet(number=n + 1, first_stroke=strokes[n % 2], sides=sides[n % 2]) for n in range(count)
     )
 
 
@@ -142,15 +152,38 @@ def _played_sets(body: Mapping[str, Any]) -> tuple[ProtocolSet, ...]:
     played = [
         ProtocolSet(
             number=row["number"], first_stroke=_SIDE[row["first_stroke"]],
-            sides=(row["side_of_a"], _OPPOSITE[row["side_of_a"]]),
+            sides=(row["side_of_a"], _OPPOSITE.get(row["side_of_a"], "")), **_pair_seats(body, row),
             winner=_SIDE[row["winner"]] if row["winner"] else 0, replays=replays.count(row["number"]),
             clears=clears.get(row["number"], (0, 0)), awarded=row["awarded"] and row["winner"] is not None,
             note=pgettext("match", "time limit") if row["awarded"] and row["winner"] is None else "",
         ) for row in state["sets"]
     ]
-    planned = _planned_sets(body["sets"], body["first_stroke"])
+    planned = _planned_sets(body["sets"], body["first_stroke"], doubles=body.get("mode") == "doubles")
     # Where only the bare score came in from paper, the plan of the sets stands without winners.
     return (*played, *planned[len(played):])
+
+
+def _pair_seats(body: Mapping[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:
+    """Of doubles: who stood at which seat, and who of them struck first, as the sheet calls the players."""
+    if "seats" not in row:
+        return {}
+    return {
+        "seats": tuple(_code(row["seats"][seat]) for seat in ("S", "W", "N", "E")),
+        "striker": _code(row["first_striker"]), "striker_name": _member_name(body, row["first_striker"]),
+    }
+
+
+def _code(member: str) -> str:
+    """A2 is 1b on the sheet."""
+    return f"{_SIDE[member[0]]}{'ab'[int(member[1]) - 1]}"
+
+
+def _member_name(body: Mapping[str, Any], member: str) -> str:
+    """The player of a pair whom the log means; empty in singles."""
+    if not member:
+        return ""
+    names = [one["name"] for one in body["players"][member[0]].get("members", ())]
+    return names[min(int(member[1]), len(names)) - 1] if names else ""
 
 
 def _clears_by_set(body: Mapping[str, Any]) -> dict[int, tuple[int, int]]:
@@ -188,7 +221,8 @@ def _warnings(body: Mapping[str, Any], language: str) -> tuple[ProtocolWarning, 
     log = {event["uid"]: event for event in body["log"]}
     return tuple(
         ProtocolWarning(
-            to=_SIDE[w["who"]], clause=w["clause"], text=clause_text(body["ruleset"], w["clause"], language),
+            to=_SIDE[w["who"]], player=_member_name(body, w.get("member", "")), clause=w["clause"],
+            text=clause_text(body["ruleset"], w["clause"], language),
             set_number=w["set"], at=_moment(log.get(w["uid"], {}).get("at")), by=log.get(w["uid"], {}).get("by", ""),
         ) for w in body["state"]["warning_list"]
     )
@@ -203,7 +237,8 @@ def _losses(body: Mapping[str, Any], language: str) -> tuple[ProtocolLoss, ...]:
         clause = payload.get("clause") or _LOSS_CLAUSES[payload.get("reason", "no_show")]
         found += [
             ProtocolLoss(
-                by_player=_SIDE[who], clause=clause, text=_loss_text(body["ruleset"], clause, language),
+                by_player=_SIDE[who], player=_member_name(body, payload.get("member", "")), clause=clause,
+                text=_loss_text(body["ruleset"], clause, language),
                 set_number=current if event["kind"] == "set_lost" else None, at=_moment(event["at"]),
                 by=event.get("by", ""),
             ) for who in (("A", "B") if payload["who"] == BOTH else (payload["who"],))

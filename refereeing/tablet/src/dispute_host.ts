@@ -10,7 +10,9 @@ import { record } from "./recording";
 import type { Store } from "./store";
 import { isLanguage, language } from "./strings";
 import { wake } from "./sync";
-import type { Bundle, DisputeRow, Kind, Language, Payload, TableSide } from "./types";
+import { memberName } from "./pairs";
+import type { Bundle, DisputeRow, Kind, Language, Member, NextSet, Payload } from "./types";
+import { otherSide, pairOf, seatOf } from "./types";
 
 /** What is described of this match's disputes on this device, newest first. */
 export async function draftsOf(store: Store): Promise<Draft[]> {
@@ -23,18 +25,30 @@ export function startOf(store: Store, row: DisputeRow | null): DraftStart {
   const game = store.game as Bundle;
   const set = row?.set ?? store.state?.next?.number ?? Math.max(1, store.state?.sets.length ?? 1);
   const who = row?.player ?? "A";
-  const side = sideOfA(store, set);
   const colour = discsOfA(store.log) ?? "red";
+  const { side_of_a, seats, first_striker } = setOf(store, set);
   const isA = who === "A";
+  // Of a pair whose stroke it was is known by the log; a new dispute begins with the first striker of the set.
+  const member = seats === undefined ? null : row ? row.member ?? null : first_striker ?? "A1";
+  const sideOfWho = isA ? side_of_a : seats ? seatOf(seats, "B1") : otherSide(side_of_a);
+  const struck = member ? pairOf(member) : who;
   return {
-    dispute: row?.uid ?? uuid7(), game: game.uid, set, who, mode: game.rules.mode, ruleset: game.rules.ruleset,
-    player: isA ? side : side === "S" ? "N" : "S", colour: isA ? colour : colour === "red" ? "black" : "red",
+    dispute: row?.uid ?? uuid7(), game: game.uid, set, who: struck, member, mode: game.rules.mode, ruleset: game.rules.ruleset,
+    player: member && seats ? seatOf(seats, member) : sideOfWho, colour: struck === "A" ? colour : colour === "red" ? "black" : "red",
   };
 }
 
-function sideOfA(store: Store, set: number): TableSide {
+/** Where everybody is in a set of the match. */
+function setOf(store: Store, set: number): Pick<NextSet, "side_of_a" | "seats" | "first_striker"> {
   const played = store.state?.sets.find(({ number }) => number === set);
-  return played?.side_of_a ?? store.state?.next?.side_of_a ?? "S";
+  return played ?? store.state?.next ?? store.state?.sets.at(-1) ?? { side_of_a: "S" };
+}
+
+function pairsOf(store: Store, set: number): Host["pairs"] {
+  const { seats } = setOf(store, set);
+  const game = store.game as Bundle;
+  const named = (member: Member): string => memberName(game, member);
+  return seats ? { seats, names: { A1: named("A1"), A2: named("A2"), B1: named("B1"), B2: named("B2") } } : null;
 }
 
 /** Where the discs lay when the last dispute of this set was over. */
@@ -58,9 +72,12 @@ export function tabletHost(store: Store, drafts: readonly Draft[], start: DraftS
   const row = (): DisputeRow | undefined => store.state?.disputes.find(({ uid }) => uid === start.dispute);
   return {
     language: language(), logLanguage: logLanguage(game), names: { A: game.players.A.name, B: game.players.B.name },
+    pairs: pairsOf(store, start.set),
     clauses: game.clause_numbers ?? { set: [], penalty: [] },
     lastKnown: lastKnown(drafts, start.dispute, start.set), onClose,
-    open: (draft) => record(store, "dispute", { text: draft.text, dispute: draft.dispute, set: draft.set, player: draft.who }),
+    open: (draft) => record(store, "dispute", {
+      text: draft.text, dispute: draft.dispute, set: draft.set, player: draft.who, ...(draft.member && { member: draft.member }),
+    }),
     rule: store.may("ruling") ? (events) => recordAll(store, events) : null,
     withdraw: async () => {
       const event = row()?.event;

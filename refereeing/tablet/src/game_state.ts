@@ -1,26 +1,26 @@
 /**
  * The state of a game, folded from its log: what the tablet shows until the server's own state arrives.
- * The same fold as the server's, for singles; where they differ the server's counts.
+ * The same fold as the server's; where they differ the server's counts.
  */
-import { CannotTake, LOSING_WARNING, playNext, playStart } from "./match_play";
+import { CannotTake, countWarning, LOSING_WARNING, playNext, playStart } from "./match_play";
 import type { Play, PlayEvent, PlayRules } from "./match_play";
-import type { Colour, GameState, Kind, LogEntry, Payload, Phase, Rules, Who } from "./types";
+import type { Colour, GameState, Kind, LogEntry, Member, Payload, Phase, Rules, Seats, Who } from "./types";
 import { other } from "./types";
 
 /** What the protocol shows: one of these after a signature, or the void of one, and it has to be signed again. */
 const PROTOCOL: ReadonlySet<Kind> = new Set<Kind>([
-  "choice", "no_show", "set_won", "set_replayed", "set_lost", "set_drawn", "penalty_disc", "warning",
+  "choice", "seats", "no_show", "set_won", "set_replayed", "set_lost", "set_drawn", "penalty_disc", "warning",
   "clear_in_first_series", "result", "game_lost",
 ]);
 
 /** What changes the count of sets: after the end of the game these count for nothing. */
 const COUNTING: ReadonlySet<Kind> = new Set<Kind>([
-  "choice", "set_won", "set_replayed", "set_lost", "set_drawn", "result", "game_lost",
+  "choice", "seats", "set_won", "set_replayed", "set_lost", "set_drawn", "result", "game_lost",
 ]);
 
 /** Events that an undo on the tablet takes back. */
 export const UNDOABLE: ReadonlySet<Kind> = new Set<Kind>([
-  "set_won", "set_replayed", "set_lost", "set_drawn", "penalty_disc", "warning",
+  "seats", "set_won", "set_replayed", "set_lost", "set_drawn", "penalty_disc", "warning",
   "clear_in_first_series", "result", "game_lost", "no_show", "pause",
 ]);
 
@@ -58,13 +58,13 @@ function voidedUids(applied: readonly LogEntry[]): Set<string> {
 }
 
 function startRules(rules: Rules): PlayRules {
-  const { ruleset, sets, all_sets, first_stroke, side_of_a } = rules;
-  return { ruleset, sets, all_sets, first_stroke: first_stroke ?? "A", side_of_a };
+  const { ruleset, sets, all_sets, mode, first_stroke, side_of_a } = rules;
+  return { ruleset, sets, all_sets, mode, first_stroke: first_stroke ?? "A", side_of_a };
 }
 
-function emptyState(play: Play): GameState {
+function emptyState({ sets, score, winner, over, warnings, next }: Play): GameState {
   return {
-    ...play,
+    sets, score, winner, over, warnings, next,
     phase: "waiting",
     clears: { A: 0, B: 0 },
     penalty_discs: { A: 0, B: 0 },
@@ -126,12 +126,15 @@ function takePlay(fold: Fold, entry: LogEntry): void {
       return takeSet(fold, { kind: "set_drawn" });
     case "set_replayed":
       fold.state.replays.push({ set: fold.play.next?.number ?? 0, reason: payload.reason ?? "" });
-      return takeSet(fold, { kind: "set_replayed", reason: payload.reason ?? "" });
+      return takeSet(fold, { kind: "set_replayed", reason: payload.reason ?? "", last_striker: payload.last_striker });
+    case "seats":
+      fold.play = playNext(fold.rules, fold.play, { kind: "seats", seats: payload.seats as Seats });
+      return;
     case "result":
       fold.play = playNext(fold.rules, fold.play, { kind: "result", sets: payload.sets ?? [0, 0] });
       return;
     case "warning":
-      return takeWarning(fold, entry.uid, who, payload.clause ?? "");
+      return takeWarning(fold, entry, who);
     case "no_show":
       return takeLoss(fold, who, "no_show");
     case "game_lost":
@@ -141,11 +144,13 @@ function takePlay(fold: Fold, entry: LogEntry): void {
   }
 }
 
-/** The choice (22.1) says who strikes first in set 1 and where A stands. It comes before the first set. */
+/** The choice (22.1, 22.3) says who strikes first in set 1 and where everybody sits. It comes before the first set. */
 function takeChoice(fold: Fold, entry: LogEntry): void {
-  const { first_stroke, side_of_a } = entry.payload;
-  fold.rules = { ...fold.rules, first_stroke: first_stroke ?? fold.rules.first_stroke, side_of_a: side_of_a ?? fold.rules.side_of_a };
-  fold.play = { ...playStart(fold.rules), warnings: fold.play.warnings };
+  const { first_stroke, side_of_a, seats, first_striker } = entry.payload;
+  fold.rules = {
+    ...fold.rules, first_stroke: first_stroke ?? fold.rules.first_stroke, side_of_a: side_of_a ?? fold.rules.side_of_a, seats, first_striker,
+  };
+  fold.play = { ...playStart(fold.rules), warnings: fold.play.warnings, warned: fold.play.warned };
 }
 
 function takeSet(fold: Fold, event: PlayEvent): void {
@@ -154,15 +159,19 @@ function takeSet(fold: Fold, event: PlayEvent): void {
 }
 
 /** After the end only the back of a paper protocol is filled in: it is counted and costs no set. */
-function takeWarning(fold: Fold, uid: string, who: Who, clause: string): void {
+function takeWarning(fold: Fold, { uid, payload }: LogEntry, who: Who): void {
   const set = fold.play.next?.number ?? Math.max(1, fold.play.sets.length);
+  const { member, clause } = payload;
   if (fold.play.over) {
-    const { warnings } = fold.play;
-    fold.play = { ...fold.play, warnings: { ...warnings, [who]: warnings[who] + 1 } };
+    fold.play = countWarning(fold.play, who, member);
   } else {
-    fold.play = playNext(fold.rules, fold.play, { kind: "warning", who });
+    fold.play = playNext(fold.rules, fold.play, { kind: "warning", who, member });
   }
-  fold.state.warning_list.push({ uid, who, clause, set, number: fold.play.warnings[who] });
+  fold.state.warning_list.push({ uid, who, clause: clause ?? "", set, number: fold.play.warned[member ?? who] ?? 0, ...ofMember(member) });
+}
+
+function ofMember(member: Member | undefined): { member?: Member } {
+  return member === undefined ? {} : { member };
 }
 
 function takeLoss(fold: Fold, who: Who, reason: string): void {
@@ -221,7 +230,7 @@ function takeDispute(state: GameState, { uid, kind, payload }: LogEntry): void {
     return;
   }
   const player = payload.player as Who;
-  state.disputes.push({ uid: payload.dispute, event: uid, set: payload.set ?? 1, player, text, ruling: null });
+  state.disputes.push({ uid: payload.dispute, event: uid, set: payload.set ?? 1, player, text, ruling: null, ...ofMember(payload.member) });
   state.calls.push({ uid, kind, reason: text, dispute: payload.dispute });
 }
 
@@ -259,9 +268,14 @@ export function undoTarget(log: readonly LogEntry[], mayVoid: (kind: Kind) => bo
   return last !== undefined && mayVoid(last.kind) ? last : null;
 }
 
+/** How many warnings a player has: in doubles those of the member. */
+export function warningsOf(state: GameState, who: Who, member?: Member): number {
+  return member === undefined ? state.warnings[who] : state.warning_list.filter((row) => row.member === member).length;
+}
+
 /** True when one more warning of this player loses the unfinished sets. */
-export function losesSetsNext(rules: Pick<Rules, "ruleset">, state: GameState, who: Who): boolean {
-  return rules.ruleset !== "aus-1992" && !state.over && state.warnings[who] + 1 >= LOSING_WARNING;
+export function losesSetsNext(rules: Pick<Rules, "ruleset">, state: GameState, who: Who, member?: Member): boolean {
+  return rules.ruleset !== "aus-1992" && !state.over && warningsOf(state, who, member) + 1 >= LOSING_WARNING;
 }
 
 /** The colours of A's discs, as chosen (22.1.a); null while nobody has chosen. */

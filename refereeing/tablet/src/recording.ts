@@ -3,7 +3,9 @@ import { undoTarget } from "./game_state";
 import type { Store } from "./store";
 import { t } from "./strings";
 import { wake } from "./sync";
-import type { Kind, LogEntry, Payload, Who } from "./types";
+import { memberName } from "./pairs";
+import type { Somebody } from "./pairs";
+import type { Kind, LogEntry, Payload } from "./types";
 
 /** Record one press. Shows it as recorded only after it is on the disk. Returns false when it was not recorded. */
 export async function record(store: Store, kind: Kind, payload: Payload): Promise<boolean> {
@@ -64,9 +66,12 @@ export async function deleteSignatures(store: Store): Promise<void> {
   }
 }
 
-export function nameOf(store: Store, who: Who | "referee" | undefined): string {
+export function nameOf(store: Store, who: Somebody | "referee" | undefined): string {
   if (who === "A" || who === "B") {
     return store.game?.players[who].name ?? who;
+  }
+  if (who !== undefined && who !== "referee") {
+    return memberName(store.game, who);
   }
   return store.official?.name ?? "";
 }
@@ -74,12 +79,14 @@ export function nameOf(store: Store, who: Who | "referee" | undefined): string {
 /** An event in the user's words; '' for those that need none. */
 export function describe(store: Store, entry: Pick<LogEntry, "kind" | "payload">): string {
   const { kind, payload } = entry;
-  const name = nameOf(store, payload.winner ?? payload.who);
+  const name = nameOf(store, payload.member ?? payload.winner ?? payload.who);
   switch (kind) {
     case "set_won":
       return t("ev_set_won", { name });
     case "set_lost":
       return t("ev_set_lost", { name });
+    case "seats":
+      return t("ev_seats");
     case "set_drawn":
       return t("ev_set_drawn");
     case "set_replayed":

@@ -2,8 +2,12 @@
 
 /** The first- and the second-named of the match. */
 export type Who = "A" | "B";
-/** The side of the table, seen from above: S is drawn at the bottom. */
-export type TableSide = "S" | "N";
+/** The side of the table, or the seat there, seen from above: S is drawn at the bottom. Singles use S and N. */
+export type TableSide = "S" | "W" | "N" | "E";
+/** A player of a pair, by the place on its entry. */
+export type Member = "A1" | "A2" | "B1" | "B2";
+/** Who sits where in doubles; partners face each other. */
+export type Seats = Record<TableSide, Member>;
 export type Colour = "red" | "black";
 export type Rights = "official" | "player" | "none";
 export type ReplayReason = "double_clear" | "last_discs" | "stalemate" | "interference";
@@ -15,7 +19,7 @@ export type Language = "lv" | "en" | "et" | "ru" | "de";
 export type Decision = "correct" | "penalised" | "set_lost" | "set_replayed" | "no_stroke" | "other";
 
 export type Kind =
-  | "called" | "choice" | "arrived" | "no_show" | "warm_up" | "started"
+  | "called" | "choice" | "seats" | "arrived" | "no_show" | "warm_up" | "started"
   | "set_won" | "set_replayed" | "set_lost" | "set_drawn" | "penalty_disc" | "warning"
   | "clock_call" | "pause" | "clear_in_first_series" | "result" | "game_lost"
   | "official_called" | "dispute" | "ruling" | "protest" | "signature" | "finished" | "void" | "note";
@@ -33,6 +37,11 @@ export interface Payload {
   by?: "rule" | "lot" | "agreed";
   side_of_a?: TableSide;
   discs_of_a?: Colour;
+  /** Doubles: where everybody sits, who strikes first, who struck last, which player of the pair it is about. */
+  seats?: Seats;
+  first_striker?: Member;
+  last_striker?: Member;
+  member?: Member;
   sets?: [number, number];
   text?: string;
   name?: string;
@@ -84,15 +93,21 @@ export interface SetRow {
   first_stroke: Who;
   side_of_a: TableSide;
   awarded: boolean;
+  seats?: Seats;
+  first_striker?: Member;
 }
 
-export interface NextSet { number: number; first_stroke: Who; side_of_a: TableSide }
+/** In doubles `side_of_a` is the seat of A1, and `may_swap` says whether the other pair may exchange its seats (22.3). */
+export interface NextSet {
+  number: number; first_stroke: Who; side_of_a: TableSide; seats?: Seats; first_striker?: Member; may_swap?: boolean;
+}
 export interface Pair { A: number; B: number }
 export interface SignatureMark { name: string; uid: string }
-export interface WarningRow { uid: string; who: Who; clause: string; set: number; number: number }
+/** `number` counts the warnings of one player. */
+export interface WarningRow { uid: string; who: Who; clause: string; set: number; number: number; member?: Member }
 export interface OpenCall { uid: string; kind: string; reason: string; dispute?: string }
 /** A disputed stroke that can be followed up; `ruling` is the one in force. */
-export interface DisputeRow { uid: string; event: string; set: number; player: Who; text: string; ruling: string | null }
+export interface DisputeRow { uid: string; event: string; set: number; player: Who; text: string; ruling: string | null; member?: Member }
 
 export interface GameState {
   sets: SetRow[];
@@ -115,7 +130,8 @@ export interface GameState {
   voided: string[];
 }
 
-export interface Player { entry: string; name: string; club: string }
+/** A side: a player, or a pair with its players in the order of A1 and A2 (one who plays alone is both). */
+export interface Player { entry: string; name: string; club: string; members?: string[] }
 export interface Clause { clause: string; text: string }
 export interface Official { uid: string; name: string; role?: string }
 
@@ -197,6 +213,31 @@ export function other(who: Who): Who {
   return who === "A" ? "B" : "A";
 }
 
+const OPPOSITE: Record<TableSide, TableSide> = { S: "N", N: "S", W: "E", E: "W" };
+const CLOCKWISE: Record<TableSide, TableSide> = { S: "W", W: "N", N: "E", E: "S" };
+export const SIDES: readonly TableSide[] = ["S", "W", "N", "E"];
+
 export function otherSide(side: TableSide): TableSide {
-  return side === "S" ? "N" : "S";
+  return OPPOSITE[side];
+}
+
+/** The next seat, seen from above (21.1). */
+export function clockwise(side: TableSide): TableSide {
+  return CLOCKWISE[side];
+}
+
+export function pairOf(member: Member): Who {
+  return member[0] as Who;
+}
+
+export function partnerOf(member: Member): Member {
+  return `${pairOf(member)}${member.endsWith("1") ? "2" : "1"}` as Member;
+}
+
+export function seatOf(seats: Seats, member: Member): TableSide {
+  return SIDES.find((side) => seats[side] === member) ?? "S";
+}
+
+export function membersOf(who: Who): [Member, Member] {
+  return [`${who}1` as Member, `${who}2` as Member];
 }

@@ -1,6 +1,7 @@
 /** The dispute's objects as the API gives them (only what the screens read). */
 import type { Colours, Mode } from "../board/position";
 import type { Position, Seat } from "../board/types";
+import type { Member } from "../types";
 import type { Result } from "../replay/data";
 
 export type ReplayState = "queued" | "running" | "done" | "failed" | "cancelled";
@@ -35,6 +36,8 @@ export interface Dispute {
   game: string;
   set: number;
   player: "A" | "B";
+  member: Member | null;
+  mode: Mode;
   /** Where whoever struck sat in that set, and with which discs. */
   seat: Seat;
   colour: "red" | "black";

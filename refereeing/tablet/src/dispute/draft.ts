@@ -9,6 +9,7 @@ import { byCompass } from "../board/straighten";
 import { changedDiscs, colourOf, markOf, startPosition } from "../board/position";
 import type { Colours, Mode } from "../board/position";
 import type { Colour, Position, Seat } from "../board/types";
+import type { Member } from "../types";
 
 export type Speed = "unknown" | "soft" | "medium" | "hard";
 /** mm/s. Wide and overlapping: an eye judges no better. */
@@ -20,8 +21,9 @@ export interface Draft {
   dispute: string;
   game: string;
   set: number;
-  /** Who struck, by the order of the match. */
+  /** Who struck, by the order of the match; of a pair which player, where that is known. */
   who: "A" | "B";
+  member: Member | null;
   text: string;
   mode: Mode;
   ruleset: string;
@@ -45,6 +47,7 @@ export interface DraftStart {
   game: string;
   set: number;
   who: "A" | "B";
+  member: Member | null;
   mode: Mode;
   ruleset: string;
   player: Seat;

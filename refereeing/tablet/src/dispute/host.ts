@@ -1,5 +1,5 @@
 /** What the dispute's screens need of the program that shows them: the tablet with its outbox, or the panel's page. */
-import type { Language } from "../types";
+import type { Language, Member, Seats } from "../types";
 import type { Position } from "../board/types";
 import type { Draft } from "./draft";
 
@@ -33,6 +33,8 @@ export interface Host {
   logLanguage: Language;
   /** The match's names, for the questions; the clauses by which a set is lost or a penalty disc put. */
   names: { A: string; B: string };
+  /** Doubles: the four players by name, and where they sit in the set of the dispute; null in singles and on the page. */
+  pairs: { names: Record<Member, string>; seats: Seats } | null;
   clauses: ClauseNumbers;
   /** Officials rule at the table; null where rulings are given elsewhere on the page. */
   rule: ((events: readonly GameEvent[]) => Promise<boolean>) | null;

@@ -60,7 +60,7 @@ function panelHost(call: Call, dispute: Dispute, language: Host["language"]): Ho
   const send = ({ method, path, json, bytes }: Post): Promise<unknown> =>
     bytes ? call(method, path, bytes, "image/jpeg") : call(method, path, JSON.stringify(json));
   return {
-    language, logLanguage: language, names: dispute.names, clauses: { set: [], penalty: [] }, rule: null, lastKnown: null, onClose: null, withdraw: null,
+    language, logLanguage: language, names: dispute.names, pairs: null, clauses: { set: [], penalty: [] }, rule: null, lastKnown: null, onClose: null, withdraw: null,
     open: () => Promise.resolve(true),
     isRuled: () => dispute.state === "ruled",
     newUid: () => uuid7(),

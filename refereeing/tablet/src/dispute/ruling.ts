@@ -37,7 +37,7 @@ export function rulingEvents(form: RulingForm, draft: Draft, uid: string, words:
   } else if (decision === "set_replayed") {
     events.push({ kind: "set_replayed", payload: { reason: form.reason, ruling: uid } });
   } else if (decision === "penalised" && form.hasPenalty) {
-    events.push({ kind: "penalty_disc", payload: { who: draft.who, clause: form.penaltyClause, ruling: uid } });
+    events.push({ kind: "penalty_disc", payload: { who: draft.who, clause: form.penaltyClause, ruling: uid, ...(draft.member && { member: draft.member }) } });
   }
   return events;
 }

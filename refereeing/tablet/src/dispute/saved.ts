@@ -14,7 +14,7 @@ export function draftOf(dispute: Dispute): Draft {
   const player = last?.player ?? dispute.seat;
   const colour: Colour = last?.colours[player] ?? dispute.colour;
   const draft = draftFrom({
-    dispute: dispute.uid, game: dispute.game, set: dispute.set, who: dispute.player, mode: last?.mode ?? "singles",
+    dispute: dispute.uid, game: dispute.game, set: dispute.set, who: dispute.player, member: dispute.member, mode: last?.mode ?? dispute.mode,
     ruleset: dispute.ruleset, player, colour,
   });
   const described: Draft = { ...draft, text: dispute.text, isOpen: true };

@@ -8,10 +8,13 @@ import { Choices } from "./choices";
 import { withSeat } from "./draft";
 import type { Draft } from "./draft";
 import type { Host } from "./host";
+import type { Member } from "../types";
+import { pairOf, seatOf } from "../types";
 import { QUESTIONS, questionOf, td } from "./strings";
 import type { Question } from "./strings";
 
 const OTHER = "q_other";
+const MEMBERS: readonly Member[] = ["A1", "A2", "B1", "B2"];
 type Chosen = Question | typeof OTHER;
 const TEXT_LONGEST = 500;
 
@@ -31,8 +34,10 @@ export function StrokeStep({ draft, host, onChange }: StepProps): JSX.Element {
       {!draft.isOpen && (
         <section class="nv-card">
           <QuestionChoice draft={draft} onChange={onChange} />
-          <Choices legend={td("who")} name="who" value={draft.who} onChange={strike}
-            options={(["A", "B"] as const).map((value) => ({ value, label: host.names[value] }))} />
+          {host.pairs
+            ? <PlayerChoice draft={draft} pairs={host.pairs} onChange={onChange} />
+            : <Choices legend={td("who")} name="who" value={draft.who} onChange={strike}
+              options={(["A", "B"] as const).map((value) => ({ value, label: host.names[value] }))} />}
         </section>
       )}
       <section class="nv-card">
@@ -45,6 +50,22 @@ export function StrokeStep({ draft, host, onChange }: StepProps): JSX.Element {
         <AimPane draft={draft} onChange={onChange} />
       </section>
     </>
+  );
+}
+
+interface PlayerProps { draft: Draft; pairs: NonNullable<Host["pairs"]>; onChange: (draft: Draft) => void }
+
+/** Doubles: the player tells the seat and the discs. */
+function PlayerChoice({ draft, pairs: { names, seats }, onChange }: PlayerProps): JSX.Element {
+  const strike = (member: Member): void => {
+    const who = pairOf(member);
+    const own = draft.colours[draft.player] ?? "red";
+    const colour = who === draft.who ? own : own === "red" ? "black" : "red";
+    onChange({ ...withSeat(draft, seatOf(seats, member), colour), who, member });
+  };
+  return (
+    <Choices legend={td("who")} name="who" value={draft.member ?? ""} onChange={(value) => value && strike(value)}
+      options={MEMBERS.map((value) => ({ value, label: names[value] }))} />
   );
 }
 

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { leftMs, minutesAndSeconds } from "../clock";
+import { isDoubles } from "../pairs";
 import { nameOf, record } from "../recording";
 import type { Store } from "../store";
 import { t } from "../strings";
@@ -9,6 +10,7 @@ import type { Bundle, Colour, GameState, TableSide, Who } from "../types";
 import { other, otherSide } from "../types";
 import { callReason } from "./dialogs";
 import { Choice, Dialog, Disc, useTicking } from "./parts";
+import { PairsStartCard } from "./before_pairs";
 import { discsOf, TableDrawing } from "./table_drawing";
 
 export function BeforeScreen({ store }: { store: Store }): JSX.Element {
@@ -17,12 +19,12 @@ export function BeforeScreen({ store }: { store: Store }): JSX.Element {
   return (
     <main class="page before">
       <CallCard store={store} game={game} state={state} />
-      <StartCard store={store} game={game} state={state} />
+      {isDoubles(game) ? <PairsStartCard store={store} game={game} state={state} /> : <StartCard store={store} game={game} state={state} />}
     </main>
   );
 }
 
-interface CardProps { store: Store; game: Bundle; state: GameState }
+export interface CardProps { store: Store; game: Bundle; state: GameState }
 
 function CallCard({ store, game, state }: CardProps): JSX.Element {
   useTicking();
@@ -77,7 +79,7 @@ function callEnd(game: Bundle): number | null {
   return game.called_at ? Date.parse(game.called_at) + game.rules.call_seconds * 1000 : null;
 }
 
-type By = "rule" | "lot" | "agreed";
+export type By = "rule" | "lot" | "agreed";
 
 function StartCard({ store, game, state }: CardProps): JSX.Element {
   const byRule = game.rules.first_stroke;
@@ -97,20 +99,23 @@ function StartCard({ store, game, state }: CardProps): JSX.Element {
       <h2>{t("start_title")}</h2>
       <div class="start-grid">
         <div>
-          <Choice<Who> legend={t("first_stroke_q")} value={first} onChange={(who) => { setFirst(who); setBy(who === byRule ? "rule" : "agreed"); }}
-            options={[{ value: "A", label: names.A }, { value: "B", label: names.B }]} />
-          {first !== byRule && <Choice<By> legend={t("first_stroke")} value={by} onChange={setBy} options={withoutRule()} />}
+          <FirstStroke names={names} byRule={byRule} first={first} by={by} onFirst={(who, why) => { setFirst(who); setBy(why); }} />
           <ChooserPart chooser={other(first)} names={names} side={side} discs={discs} onSide={setSide} onDiscs={setDiscs} />
         </div>
         <div class="start-side">
           <TableDrawing names={names} sideOfA={side} firstStroke={first} discsOfA={discs} />
-          {state.phase === "warming_up" ? <WarmUp store={store} /> : <WarmUpButton store={store} seconds={game.rules.warm_up_seconds} />}
+          <WarmUpPart store={store} state={state} />
           <button type="button" class="primary" disabled={store.busy || discs === null} onClick={() => void start()}>{t("start_do")}</button>
           {discs === null && <p class="small">{t("discs_first")}</p>}
         </div>
       </div>
     </section>
   );
+}
+
+export function WarmUpPart({ store, state }: { store: Store; state: GameState }): JSX.Element {
+  const seconds = (store.game as Bundle).rules.warm_up_seconds;
+  return state.phase === "warming_up" ? <WarmUp store={store} /> : <WarmUpButton store={store} seconds={seconds} />;
 }
 
 function WarmUpButton({ store, seconds }: { store: Store; seconds: number }): JSX.Element {
@@ -138,6 +143,20 @@ function ChooserPart({ chooser, names, side, discs, onSide, onDiscs }: ChooserPr
       <Choice<Colour> legend={t("discs_q", { name })} value={discsOf(chooser, discs)}
         onChange={(value) => onDiscs(discsOf(chooser, value) ?? value)}
         options={(["red", "black"] as const).map((value) => ({ value, label: <><Disc colour={value} /> {t(value)}</> }))} />
+    </>
+  );
+}
+
+interface FirstProps {
+  names: Record<Who, string>; byRule: Who | null; first: Who; by: By; onFirst: (who: Who, by: By) => void;
+}
+
+export function FirstStroke({ names, byRule, first, by, onFirst }: FirstProps): JSX.Element {
+  return (
+    <>
+      <Choice<Who> legend={t("first_stroke_q")} value={first} onChange={(who) => onFirst(who, who === byRule ? "rule" : "agreed")}
+        options={[{ value: "A", label: names.A }, { value: "B", label: names.B }]} />
+      {first !== byRule && <Choice<By> legend={t("first_stroke")} value={by} onChange={(why) => onFirst(first, why)} options={withoutRule()} />}
     </>
   );
 }

@@ -2,14 +2,16 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { leftMs, minutesAndSeconds } from "../clock";
+import { asWho, somebodies } from "../pairs";
+import type { Somebody } from "../pairs";
 import { nameOf, record } from "../recording";
 import type { Store } from "../store";
 import { t } from "../strings";
-import type { Bundle, Who } from "../types";
+import type { Bundle } from "../types";
 import { useTicking } from "./parts";
 import { eventStart } from "./before";
 
-interface Running { startMs: number; seconds: number; called: Who | null }
+interface Running { startMs: number; seconds: number; called: Somebody | null }
 
 export function StrokeClock({ store, onClose }: { store: Store; onClose: () => void }): JSX.Element {
   useTicking();
@@ -18,9 +20,9 @@ export function StrokeClock({ store, onClose }: { store: Store; onClose: () => v
   const now = performance.now();
   const left = run ? leftMs(now, run.startMs, run.seconds) : rules.stroke_seconds * 1000;
   const start = (): void => setRun({ startMs: performance.now(), seconds: rules.stroke_seconds, called: null });
-  const call = async (who: Who): Promise<void> => {
-    if (await record(store, "clock_call", { who })) {
-      setRun({ startMs: performance.now(), seconds: rules.stroke_call_seconds, called: who });
+  const call = async (somebody: Somebody): Promise<void> => {
+    if (await record(store, "clock_call", asWho(somebody))) {
+      setRun({ startMs: performance.now(), seconds: rules.stroke_call_seconds, called: somebody });
     }
   };
   return (
@@ -32,8 +34,8 @@ export function StrokeClock({ store, onClose }: { store: Store; onClose: () => v
       </p>
       <div class="buttons">
         <button type="button" class="primary" onClick={start}>{run ? t("clock_again") : t("clock_start", { n: rules.stroke_seconds })}</button>
-        {(["A", "B"] as const).map((who) => (
-          <button key={who} type="button" disabled={store.busy} onClick={() => void call(who)}>{t("call_time", { name: nameOf(store, who) })}</button>
+        {somebodies(store.game as Bundle).map((each) => (
+          <button key={each} type="button" disabled={store.busy} onClick={() => void call(each)}>{t("call_time", { name: nameOf(store, each) })}</button>
         ))}
         <button type="button" onClick={onClose}>{t("close")}</button>
       </div>

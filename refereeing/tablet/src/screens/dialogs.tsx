@@ -1,11 +1,14 @@
 /** The questions behind the action buttons: replay, clear, pause, calling an official. */
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import { disputeText } from "../dispute_bundle";
+import { asWho, isDoubles, somebodies } from "../pairs";
 import { nameOf, record } from "../recording";
 import type { Store } from "../store";
 import { isLanguage, keyOfText, t } from "../strings";
 import type { StringKey } from "../strings";
-import type { Bundle, GameState, ReplayReason } from "../types";
+import type { Bundle, GameState, Member, ReplayReason } from "../types";
+import { membersOf, other, pairOf } from "../types";
 import { Dialog } from "./parts";
 
 interface Props { store: Store; onClose: () => void }
@@ -22,19 +25,35 @@ export function ReplayDialog({ store, onClose }: Props): JSX.Element {
   const game = store.game as Bundle;
   const number = store.state?.next?.number ?? 0;
   const australian = game.rules.ruleset === "aus-1992";
+  const [asksLast, setAsksLast] = useState(false);
+  const first = store.state?.next?.first_striker;
   const then = (reason: ReplayReason): string => {
     if (reason !== "double_clear") {
       return t("replay_same_then");
     }
+    if (first !== undefined) {
+      return t("replay_double_clear_pairs");
+    }
     return t(australian ? "replay_double_clear_aus" : "replay_double_clear_then");
   };
+  const choose = (reason: ReplayReason): void => {
+    if (reason === "double_clear" && first !== undefined) {
+      setAsksLast(true);
+      return;
+    }
+    onClose();
+    void record(store, "set_replayed", { reason });
+  };
+  if (asksLast && first !== undefined) {
+    return <LastStriker store={store} onClose={onClose} first={first} />;
+  }
   return (
     <Dialog title={t("replay_q", { n: number })} onClose={onClose}>
       {store.rights === "player" && <p>{t("replay_players")}</p>}
       <ul class="clauses">
         {REASONS.filter(({ reason }) => !(australian && reason === "last_discs")).map(({ reason, label, clause }) => (
           <li key={reason}>
-            <button type="button" disabled={store.busy} onClick={() => { onClose(); void record(store, "set_replayed", { reason }); }}>
+            <button type="button" disabled={store.busy} onClick={() => choose(reason)}>
               <b>{australian ? "" : clause}</b><span>{t(label)}<small>{then(reason)}</small></span>
             </button>
           </li>
@@ -44,15 +63,33 @@ export function ReplayDialog({ store, onClose }: Props): JSX.Element {
   );
 }
 
+/** Both pairs cleared: the last to strike, one of the opponents of the first striker, strikes first (21.1). */
+function LastStriker({ store, onClose, first }: Props & { first: Member }): JSX.Element {
+  const tell = (last_striker: Member): void => {
+    onClose();
+    void record(store, "set_replayed", { reason: "double_clear", last_striker });
+  };
+  return (
+    <Dialog title={t("last_striker_q")} onClose={onClose}>
+      <div class="two">
+        {membersOf(other(pairOf(first))).map((member) => (
+          <button key={member} type="button" class="big" disabled={store.busy} onClick={() => tell(member)}><b>{nameOf(store, member)}</b></button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
 export function ClearDialog({ store, onClose }: Props): JSX.Element {
   const state = store.state as GameState;
+  const game = store.game as Bundle;
   return (
-    <Dialog title={t("clear_q")} onClose={onClose}>
+    <Dialog title={t(isDoubles(game) ? "clear_q_pairs" : "clear_q")} onClose={onClose}>
       <div class="two">
-        {(["A", "B"] as const).map((who) => (
-          <button key={who} type="button" class="big" disabled={store.busy}
-            onClick={() => { onClose(); void record(store, "clear_in_first_series", { who }); }}>
-            <b>{nameOf(store, who)}</b><small>{t("clears_n", { n: state.clears[who] })}</small>
+        {somebodies(game).map((each) => (
+          <button key={each} type="button" class="big" disabled={store.busy}
+            onClick={() => { onClose(); void record(store, "clear_in_first_series", asWho(each)); }}>
+            <b>{nameOf(store, each)}</b><small>{t("clears_n", { n: state.clears[asWho(each).who] })}</small>
           </button>
         ))}
       </div>

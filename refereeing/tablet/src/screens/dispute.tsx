@@ -38,7 +38,7 @@ export function DisputeScreen({ store, onClose }: Props): JSX.Element {
         <div class="menu">
           {rows.map((row) => (
             <button key={row.uid} type="button" onClick={() => open(drafts, row)}>
-              {t("dispute_of", { n: row.set, name: nameOf(store, row.player), text: disputeText(row.text) })}
+              {t("dispute_of", { n: row.set, name: nameOf(store, row.member ?? row.player), text: disputeText(row.text) })}
               {row.ruling !== null && ` (${t("dispute_ruled")})`}
             </button>
           ))}

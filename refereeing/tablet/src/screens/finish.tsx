@@ -2,12 +2,15 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { OfflineError } from "../api";
+import { isAlone, isDoubles } from "../pairs";
 import { deleteSignatures, nameOf, record } from "../recording";
 import type { Store } from "../store";
 import { t } from "../strings";
 import { errorText } from "../table_session";
-import type { GameState, PenStroke, Who } from "../types";
+import type { Bundle, GameState, Member, PenStroke, Who } from "../types";
+import { membersOf } from "../types";
 import { MoreDialog } from "./more";
+import { Choice } from "./parts";
 import { lossText, resultText } from "./result";
 import { SignaturePad } from "./signature";
 import { PinField } from "./take";
@@ -100,9 +103,13 @@ interface PlayerProps { store: Store; who: Who; finishes: boolean }
 function PlayerSignature({ store, who, finishes }: PlayerProps): JSX.Element {
   const strokes = useRef<PenStroke[]>([]);
   const [drawn, setDrawn] = useState(false);
-  const name = nameOf(store, who);
-  const save = async (signer: string, drawnStrokes: PenStroke[] | null): Promise<void> => {
-    const written = await record(store, "signature", { who, name: signer, strokes: drawnStrokes, proof: null });
+  const game = store.game as Bundle;
+  const partners = isDoubles(game) && !isAlone(game, who) ? membersOf(who) : null;
+  const [signer, setSigner] = useState<Member | null>(null);
+  const name = nameOf(store, partners && signer ? signer : who);
+  const ready = partners === null || signer !== null;
+  const save = async (signed: string, drawnStrokes: PenStroke[] | null): Promise<void> => {
+    const written = await record(store, "signature", { who, name: signed, strokes: drawnStrokes, proof: null });
     if (written && finishes) {
       await record(store, "finished", {});
     }
@@ -110,15 +117,16 @@ function PlayerSignature({ store, who, finishes }: PlayerProps): JSX.Element {
   return (
     <section class="card sign">
       <h2>{t("sign_title", { name })}</h2>
+      {partners && <Choice<Member> legend={t("sign_who")} value={signer} onChange={setSigner} options={partners.map((value) => ({ value, label: nameOf(store, value) }))} />}
       <p class="small">{t("sign_how")}</p>
       <SignaturePad strokes={strokes} onDrawn={setDrawn} label={t("sign_title", { name })} />
       <div class="buttons">
-        <button type="button" disabled={store.busy} onClick={() => void save(name, null)}>{t("sign_plain")}</button>
+        <button type="button" disabled={!ready || store.busy} onClick={() => void save(name, null)}>{t("sign_plain")}</button>
         {/* Who does not sign (a no-show) is vouched for by the referee's name in the player's place. */}
         {store.rights === "official" && (
           <button type="button" disabled={store.busy} onClick={() => void save(store.official?.name ?? name, null)}>{t("sign_absent", { name })}</button>
         )}
-        <button type="button" class="primary" disabled={!drawn || store.busy} onClick={() => void save(name, strokes.current)}>{t("sign_do")}</button>
+        <button type="button" class="primary" disabled={!drawn || !ready || store.busy} onClick={() => void save(name, strokes.current)}>{t("sign_do")}</button>
       </div>
     </section>
   );

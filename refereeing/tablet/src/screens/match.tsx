@@ -1,13 +1,16 @@
 /** The match: score, first stroke, sides, and the big buttons. */
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { discsOfA, isPaperResult } from "../game_state";
+import { discsOfA, isPaperResult, warningsOf } from "../game_state";
+import { asWho, sidesOf, somebodies } from "../pairs";
+import type { Somebody } from "../pairs";
 import { describe, nameOf, nextUndo, record, undo } from "../recording";
 import type { Store } from "../store";
 import { t } from "../strings";
 import { take } from "../table_session";
-import type { Bundle, GameState, LogEntry, TableSide, Who } from "../types";
+import type { Bundle, GameState, LogEntry, Who } from "../types";
 import { BeforeScreen } from "./before";
+import { ExchangeOffer } from "./before_pairs";
 import { PauseClock, StrokeClock } from "./clocks";
 import { callText, CallDialog, ClearDialog, PauseDialog, ReplayDialog } from "./dialogs";
 import { DisputeScreen } from "./dispute";
@@ -15,7 +18,7 @@ import { FinishFlow } from "./finish";
 import { MoreDialog } from "./more";
 import { Action, Dialog, Disc } from "./parts";
 import { Result } from "./result";
-import { discsOf, TableDrawing } from "./table_drawing";
+import { discsOf, SetDrawing } from "./table_drawing";
 import { WarningDialog } from "./warning";
 
 /** A second tap this soon is the same finger, not the next set. */
@@ -91,8 +94,9 @@ function Running({ store, onFinish }: { store: Store; onFinish: () => void }): J
       <section class="middle">
         <p class="set-now"><b>{next ? t("set_of", { n: next.number, all: game.rules.sets }) : t("game_over")}</b></p>
         {next
-          ? <TableDrawing names={names} sideOfA={next.side_of_a} firstStroke={next.first_stroke} discsOfA={discsOfA(store.log)} />
+          ? <SetDrawing game={game} next={next} discsOfA={discsOfA(store.log)} />
           : <Result store={store} onFinish={onFinish} />}
+        {next && <ExchangeOffer store={store} next={next} />}
         <PauseClock store={store} />
       </section>
       <PlayerCard store={store} who="B" onWin={win} />
@@ -106,33 +110,46 @@ function Running({ store, onFinish }: { store: Store; onFinish: () => void }): J
 
 function PlayerCard({ store, who, onWin }: { store: Store; who: Who; onWin: (who: Who) => void }): JSX.Element {
   const state = store.state as GameState;
-  const player = (store.game as Bundle).players[who];
+  const game = store.game as Bundle;
+  const player = game.players[who];
   const next = state.next;
-  const side: TableSide | null = next ? (who === "A" ? next.side_of_a : next.side_of_a === "S" ? "N" : "S") : null;
+  const sides = next ? sidesOf(next, who) : [];
   const colour = discsOf(who, discsOfA(store.log));
   const first = next?.first_stroke === who;
+  const striker = first && next?.first_striker ? `: ${nameOf(store, next.first_striker)}` : "";
   return (
     <section class={first ? "player first" : "player"} aria-label={player.name}>
       <div class="player-head">
-        <h2>{player.name}</h2>
+        <h2 class="pair-names">{(player.members ?? [player.name]).map((name) => <span key={name}>{name}</span>)}</h2>
         <p class="club">{player.club}</p>
-        <p class="tag">{first && <em class="pill">{t("first_stroke")}</em>}</p>
+        <p class="tag">{first && <em class="pill">{t("first_stroke")}{striker}</em>}</p>
       </div>
       <p class="score" aria-label={`${t("score")}: ${state.score[who]}`}>{state.score[who]}</p>
       <ul class="marks">
-        {state.warnings[who] > 0 && <li class="mark-warning">{"▲".repeat(Math.min(3, state.warnings[who]))} {t("warnings_n", { n: state.warnings[who] })}</li>}
+        {somebodies(game).filter((each) => asWho(each).who === who).map((each) => <WarningMark key={each} store={store} somebody={each} />)}
         {state.clears[who] > 0 && <li>★ {t("clears_n", { n: state.clears[who] })}</li>}
         {state.penalty_discs[who] > 0 && <li>{t("penalty_discs_n", { n: state.penalty_discs[who] })}</li>}
       </ul>
-      {next && side && (
+      {next && (
         <button type="button" class={`set-won ${colour ?? "plain-colour"}`} disabled={store.busy} onClick={() => onWin(who)}>
           <small>{t("set_won_by", { n: next.number })}</small>
           <b>{player.name}</b>
-          <span>{colour && <><Disc colour={colour} />{t(colour)} · </>}{t("side", { side })}</span>
+          <span>{colour && <><Disc colour={colour} />{t(colour)} · </>}{sides.length > 1 ? t("sides", { a: sides[0] ?? "", b: sides[1] ?? "" }) : t("side", { side: sides[0] ?? "" })}</span>
         </button>
       )}
     </section>
   );
+}
+
+/** The warnings of a player; in doubles under the player's own name, because the third of one player counts (19.1). */
+function WarningMark({ store, somebody }: { store: Store; somebody: Somebody }): JSX.Element | null {
+  const { who, member } = asWho(somebody);
+  const n = warningsOf(store.state as GameState, who, member);
+  if (n === 0) {
+    return null;
+  }
+  const name = member ? `${nameOf(store, member)}: ` : "";
+  return <li class="mark-warning">{"▲".repeat(Math.min(3, n))} {name}{t("warnings_n", { n })}</li>;
 }
 
 /** Each set played, with its number and its winner in words. */

@@ -2,6 +2,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { isPossibleResult } from "../match_play";
+import { asWho, somebodies } from "../pairs";
+import type { Somebody } from "../pairs";
 import { nameOf, record } from "../recording";
 import type { Store } from "../store";
 import { t } from "../strings";
@@ -130,7 +132,7 @@ function ResultForm({ store, onClose, onBack, onSave }: FormProps): JSX.Element 
 }
 
 function ClauseForm({ kind, store, onClose, onBack, onSave }: FormProps & { kind: "set_lost" | "penalty_disc" }): JSX.Element {
-  const [who, setWho] = useState<Who | null>(null);
+  const [who, setWho] = useState<Somebody | null>(null);
   const numbers = store.game?.clause_numbers;
   const clauses = kind === "set_lost" ? numbers?.set ?? LETTERS_16 : numbers?.penalty ?? LETTERS_17;
   const [clause, setClause] = useState("");
@@ -138,7 +140,7 @@ function ClauseForm({ kind, store, onClose, onBack, onSave }: FormProps & { kind
   const number = store.state?.next?.number ?? 0;
   return (
     <Dialog title={t(kind === "set_lost" ? "more_set_lost" : "more_penalty_disc")} onClose={onClose}>
-      <Choice legend={t("who_q")} options={playerOptions(store)} value={who} onChange={setWho} />
+      <Choice legend={t("who_q")} options={somebodies(store.game as Bundle).map((value) => ({ value, label: nameOf(store, value) }))} value={who} onChange={setWho} />
       <label class="field">{t("clause_q")}
         <select value={clause} onChange={(event) => setClause(event.currentTarget.value)}>
           <option value="">{t("choose")}</option>
@@ -146,7 +148,7 @@ function ClauseForm({ kind, store, onClose, onBack, onSave }: FormProps & { kind
         </select>
       </label>
       {ready && kind === "set_lost" && <p class="note bad">{t("set_lost_q", { name: nameOf(store, who), n: number, clause })}</p>}
-      <Ending onBack={onBack} ready={ready} danger={kind === "set_lost"} onSave={() => who && onSave(kind, { who, clause })} />
+      <Ending onBack={onBack} ready={ready} danger={kind === "set_lost"} onSave={() => who && onSave(kind, { ...asWho(who), clause })} />
     </Dialog>
   );
 }

@@ -2,8 +2,9 @@
 import type { JSX } from "preact";
 import { isFlipped } from "../prefs";
 import { t } from "../strings";
-import type { Colour, TableSide, Who } from "../types";
-import { other } from "../types";
+import { memberName } from "../pairs";
+import type { Bundle, Colour, Member, NextSet, Seats, TableSide, Who } from "../types";
+import { other, otherSide, pairOf, SIDES } from "../types";
 
 interface DrawingProps {
   names: Record<Who, string>;
@@ -29,6 +30,53 @@ export function discsOf(who: Who, discsOfA: Colour | null): Colour | null {
   }
   return discsOfA === "red" ? "black" : "red";
 }
+
+/** The set as it is to be played, drawn for singles or doubles. */
+export function SetDrawing({ game, next, discsOfA }: { game: Bundle; next: NextSet; discsOfA: Colour | null }): JSX.Element {
+  if (next.seats !== undefined && next.first_striker !== undefined) {
+    return <PairsDrawing game={game} seats={next.seats} firstStriker={next.first_striker} discsOfA={discsOfA} />;
+  }
+  const names = { A: game.players.A.name, B: game.players.B.name };
+  return <TableDrawing names={names} sideOfA={next.side_of_a} firstStroke={next.first_stroke} discsOfA={discsOfA} />;
+}
+
+interface PairsProps { game: Bundle; seats: Seats; firstStriker: Member | null; discsOfA: Colour | null }
+
+/** Doubles: four seats; each player's discs lie against the opposite edge, before the partner (21.1). */
+export function PairsDrawing({ game, seats, firstStriker, discsOfA }: PairsProps): JSX.Element {
+  const turn = isFlipped() ? otherSide : (side: TableSide): TableSide => side;
+  const name = (side: TableSide): string => memberName(game, seats[turn(side)]);
+  const label = t("table_drawing_pairs", {
+    s: memberName(game, seats.S), w: memberName(game, seats.W), n: memberName(game, seats.N), e: memberName(game, seats.E),
+    first: firstStriker === null ? "–" : memberName(game, firstStriker),
+  });
+  const colour = (side: TableSide): Colour | null => discsOf(pairOf(seats[turn(side)]), discsOfA);
+  return (
+    <figure class="drawing pairs">
+      {SIDES.map((side) => {
+        const isFirst = seats[turn(side)] === firstStriker;
+        return (
+          <p key={side} class={`seat seat-at-${side}${isFirst ? " first" : ""}`} aria-hidden="true">
+            <b class="seat-side">{turn(side)}</b><span class="seat-name">{name(side)}</span>
+            {isFirst && <em>{t("first_stroke")}</em>}
+          </p>
+        );
+      })}
+      <svg viewBox="-560 -560 1120 1120" role="img" aria-label={label}>
+        <Board />
+        {SIDES.map((side) => (
+          <g key={side} transform={`rotate(${TURN[side]})`}><DiscRow y={-DISC_ROW} colour={colour(side)} /></g>
+        ))}
+        {SIDES.filter((side) => seats[turn(side)] === firstStriker).map((side) => (
+          <g key={side} transform={`rotate(${TURN[side]})`}><StrikerAndAim fromBottom /></g>
+        ))}
+      </svg>
+    </figure>
+  );
+}
+
+/** How far the drawing of somebody at the bottom is turned for the other seats, clockwise. */
+const TURN: Record<TableSide, number> = { S: 0, W: 90, N: 180, E: 270 };
 
 export function TableDrawing({ names, sideOfA, firstStroke, discsOfA }: DrawingProps): JSX.Element {
   const bottomSide: TableSide = isFlipped() ? "N" : "S";

@@ -1,17 +1,19 @@
 /** A warning in three steps: to whom, for what, and a plain question; the third says what it costs. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { foldGame, losesSetsNext } from "../game_state";
+import { foldGame, losesSetsNext, warningsOf } from "../game_state";
+import { asWho, somebodies } from "../pairs";
+import type { Somebody } from "../pairs";
 import { nameOf, record } from "../recording";
 import type { Store } from "../store";
 import { language, t } from "../strings";
-import type { Bundle, Clause, GameState, Pair, Who } from "../types";
+import type { Bundle, Clause, GameState, Pair } from "../types";
 import { Dialog } from "./parts";
 
 interface Props { store: Store; onClose: () => void }
 
 export function WarningDialog({ store, onClose }: Props): JSX.Element {
-  const [who, setWho] = useState<Who | null>(null);
+  const [who, setWho] = useState<Somebody | null>(null);
   const [clause, setClause] = useState<Clause | null>(null);
   if (who === null) {
     return <Whom store={store} onClose={onClose} onWho={setWho} />;
@@ -22,14 +24,13 @@ export function WarningDialog({ store, onClose }: Props): JSX.Element {
   return <Confirm store={store} onClose={onClose} who={who} clause={clause} onBack={() => setClause(null)} />;
 }
 
-function Whom({ store, onClose, onWho }: Props & { onWho: (who: Who) => void }): JSX.Element {
-  const state = store.state as GameState;
+function Whom({ store, onClose, onWho }: Props & { onWho: (who: Somebody) => void }): JSX.Element {
   return (
     <Dialog title={t("warning_who")} onClose={onClose}>
       <div class="two">
-        {(["A", "B"] as const).map((each) => (
+        {somebodies(store.game as Bundle).map((each) => (
           <button key={each} type="button" class="big" onClick={() => onWho(each)}>
-            <b>{nameOf(store, each)}</b><small>{t("warnings_n", { n: state.warnings[each] })}</small>
+            <b>{nameOf(store, each)}</b><small>{t("warnings_n", { n: given(store, each) })}</small>
           </button>
         ))}
       </div>
@@ -37,11 +38,17 @@ function Whom({ store, onClose, onWho }: Props & { onWho: (who: Who) => void }):
   );
 }
 
-function titleOf(store: Store, who: Who): string {
-  return t("warning_which", { n: (store.state as GameState).warnings[who] + 1, name: nameOf(store, who) });
+function titleOf(store: Store, who: Somebody): string {
+  return t("warning_which", { n: given(store, who) + 1, name: nameOf(store, who) });
 }
 
-interface WhatForProps extends Props { who: Who; onBack: () => void; onClause: (clause: Clause) => void }
+/** How many warnings somebody has. */
+function given(store: Store, somebody: Somebody): number {
+  const { who, member } = asWho(somebody);
+  return warningsOf(store.state as GameState, who, member);
+}
+
+interface WhatForProps extends Props { who: Somebody; onBack: () => void; onClause: (clause: Clause) => void }
 
 function WhatFor({ store, onClose, who, onBack, onClause }: WhatForProps): JSX.Element {
   return (
@@ -58,16 +65,17 @@ function WhatFor({ store, onClose, who, onBack, onClause }: WhatForProps): JSX.E
   );
 }
 
-interface ConfirmProps extends Props { who: Who; clause: Clause; onBack: () => void }
+interface ConfirmProps extends Props { who: Somebody; clause: Clause; onBack: () => void }
 
 function Confirm({ store, onClose, who, clause, onBack }: ConfirmProps): JSX.Element {
   const state = store.state as GameState;
   const name = nameOf(store, who);
-  const number = state.warnings[who] + 1;
-  const third = losesSetsNext((store.game as Bundle).rules, state, who);
+  const number = given(store, who) + 1;
+  const to = asWho(who);
+  const third = losesSetsNext((store.game as Bundle).rules, state, to.who, to.member);
   const confirm = (): void => {
     onClose();
-    void record(store, "warning", { who, clause: clause.clause });
+    void record(store, "warning", { ...to, clause: clause.clause });
   };
   return (
     <Dialog title={third ? t("warning_third_q", { name }) : titleOf(store, who)} onClose={onClose}>
@@ -89,9 +97,9 @@ function small(score: Pair): { a: number; b: number } {
 }
 
 /** The score that the third warning would leave, computed, so that nobody has to guess before pressing. */
-function scoreAfterThird(store: Store, who: Who, clause: string): Pair {
+function scoreAfterThird(store: Store, who: Somebody, clause: string): Pair {
   const game = store.game as Bundle;
-  const trial = { uid: "trial", device: "", dseq: 0, kind: "warning" as const, payload: { who, clause }, seq: null, applied: true, at: "" };
+  const trial = { uid: "trial", device: "", dseq: 0, kind: "warning" as const, payload: { ...asWho(who), clause }, seq: null, applied: true, at: "" };
   return foldGame(game.rules, [...store.log, trial]).score;
 }
 
