@@ -10,12 +10,12 @@ import { other } from "./types";
 /** What the protocol shows: one of these after a signature, or the void of one, and it has to be signed again. */
 const PROTOCOL: ReadonlySet<Kind> = new Set<Kind>([
   "choice", "seats", "no_show", "set_won", "set_replayed", "set_lost", "set_drawn", "penalty_disc", "warning",
-  "clear_in_first_series", "result", "game_lost",
+  "clear_in_first_series", "result", "game_lost", "time_limit",
 ]);
 
 /** What changes the count of sets: after the end of the game these count for nothing. */
 const COUNTING: ReadonlySet<Kind> = new Set<Kind>([
-  "choice", "seats", "set_won", "set_replayed", "set_lost", "set_drawn", "result", "game_lost",
+  "choice", "seats", "set_won", "set_replayed", "set_lost", "set_drawn", "result", "game_lost", "time_limit",
 ]);
 
 /** Events that an undo on the tablet takes back. */
@@ -25,7 +25,7 @@ export const UNDOABLE: ReadonlySet<Kind> = new Set<Kind>([
 ]);
 
 /** Kinds that only a referee who gave the PIN may record. */
-export const OFFICIAL_ONLY: ReadonlySet<Kind> = new Set<Kind>(["no_show", "set_lost", "warning", "game_lost", "ruling"]);
+export const OFFICIAL_ONLY: ReadonlySet<Kind> = new Set<Kind>(["no_show", "set_lost", "warning", "game_lost", "time_limit", "ruling"]);
 
 interface Fold { rules: PlayRules; state: GameState; play: Play; finished: boolean; phase: number }
 
@@ -71,6 +71,7 @@ function emptyState({ sets, score, winner, over, warnings, next }: Play): GameSt
     arrived: { A: false, B: false },
     signatures: { A: null, B: null, referee: null },
     lost_by: null,
+    time_limit: false,
     warning_list: [],
     replays: [],
     calls: [],
@@ -138,7 +139,11 @@ function takePlay(fold: Fold, entry: LogEntry): void {
     case "no_show":
       return takeLoss(fold, who, "no_show");
     case "game_lost":
-      return takeLoss(fold, who, payload.reason ?? "");
+      return takeLoss(fold, payload.who as Who | "both", payload.reason ?? "");
+    case "time_limit":
+      fold.play = playNext(fold.rules, fold.play, { kind: "time_limit" });
+      fold.state.time_limit = true;
+      return;
     default:
       return;
   }
@@ -174,7 +179,7 @@ function ofMember(member: Member | undefined): { member?: Member } {
   return member === undefined ? {} : { member };
 }
 
-function takeLoss(fold: Fold, who: Who, reason: string): void {
+function takeLoss(fold: Fold, who: Who | "both", reason: string): void {
   const { state } = fold;
   if (!fold.play.over) {
     fold.play = playNext(fold.rules, fold.play, { kind: "game_lost", who });

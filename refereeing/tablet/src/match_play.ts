@@ -26,7 +26,8 @@ export type PlayEvent =
   | { kind: "set_replayed"; reason: string; last_striker?: Member | undefined }
   | { kind: "seats"; seats: Seats }
   | { kind: "warning"; who: Who; member?: Member | undefined }
-  | { kind: "game_lost"; who: Who }
+  | { kind: "game_lost"; who: Who | "both" }
+  | { kind: "time_limit" }
   | { kind: "result"; sets: [number, number] };
 
 export interface Play {
@@ -111,8 +112,10 @@ export function playNext(rules: PlayRules, play: Play, event: PlayEvent): Play {
     case "warning":
       return warn(rules, play, event.who, event.member);
     case "game_lost":
-      // A lost game adds no set rows.
-      return { ...play, winner: other(event.who), over: true, next: null };
+      // A lost game adds no set rows; one that both lose has no winner.
+      return { ...play, winner: event.who === "both" ? null : other(event.who), over: true, next: null };
+    case "time_limit":
+      return timeIsUp(rules, play);
     case "result":
       return bareResult(rules, play, event.sets);
   }
@@ -222,6 +225,15 @@ function warn(rules: PlayRules, play: Play, who: Who, member: Member | undefined
     warned = endSet(rules, warned, other(who), true);
   }
   return warned;
+}
+
+/** The sets not finished are drawn, and what was won decides. */
+function timeIsUp(rules: PlayRules, play: Play): Play {
+  let ended = play;
+  while (!ended.over) {
+    ended = endSet(rules, ended, null, true);
+  }
+  return ended;
 }
 
 /** True when a paper protocol can end with this score. */

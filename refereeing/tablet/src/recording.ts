@@ -66,7 +66,10 @@ export async function deleteSignatures(store: Store): Promise<void> {
   }
 }
 
-export function nameOf(store: Store, who: Somebody | "referee" | undefined): string {
+export function nameOf(store: Store, who: Somebody | "referee" | "both" | undefined): string {
+  if (who === "both") {
+    return `${nameOf(store, "A")}, ${nameOf(store, "B")}`;
+  }
   if (who === "A" || who === "B") {
     return store.game?.players[who].name ?? who;
   }

@@ -21,7 +21,7 @@ export type Decision = "correct" | "penalised" | "set_lost" | "set_replayed" | "
 export type Kind =
   | "called" | "choice" | "seats" | "arrived" | "no_show" | "warm_up" | "started"
   | "set_won" | "set_replayed" | "set_lost" | "set_drawn" | "penalty_disc" | "warning"
-  | "clock_call" | "pause" | "clear_in_first_series" | "result" | "game_lost"
+  | "clock_call" | "pause" | "clear_in_first_series" | "result" | "game_lost" | "time_limit"
   | "official_called" | "dispute" | "ruling" | "protest" | "signature" | "finished" | "void" | "note";
 
 /** A stroke of a signature: x, y, x, y, … in a field 1000 wide and 400 high. */
@@ -29,7 +29,7 @@ export type PenStroke = number[];
 
 /** The payload of an event; which keys it has follows from its kind. */
 export interface Payload {
-  who?: Who | "referee";
+  who?: Who | "referee" | "both";
   winner?: Who;
   reason?: string;
   clause?: string;
@@ -123,6 +123,8 @@ export interface GameState {
   signatures: { A: SignatureMark | null; B: SignatureMark | null; referee: SignatureMark | null };
   /** "both" when neither of them came. */
   lost_by: { who: Who | "both"; reason: string } | null;
+  /** The regulations' time limit has ended the game. */
+  time_limit: boolean;
   warning_list: WarningRow[];
   replays: { set: number; reason: string }[];
   calls: OpenCall[];
