@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from . import account, entering, public
+from . import account, entering, files, public
 
 app_name = "public"
 
@@ -29,5 +29,6 @@ urlpatterns = [
     path("c/<slug:slug>/<slug:event_slug>/entries/", public.event_entries, name="event-entries"),
     path("c/<slug:slug>/<slug:event_slug>/draw/", public.event_draw, name="event-draw"),
     path("c/<slug:slug>/<slug:event_slug>/enter/", entering.enter, name="enter"),
+    path("c/<slug:slug>/<slug:event_slug>/files/<slug:what>.<slug:kind>", files.event_file, name="event-file"),
     path("entered/<uuid:uid>/", entering.application, name="application"),
 ]

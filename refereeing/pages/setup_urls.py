@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from refereeing.pages.setup import competition, door, entries, events, fits, imports, registration, teams
+from refereeing.pages.setup import competition, door, entries, events, files, fits, imports, registration, teams
 
 app_name = "setup"
 EVENT = "<slug:slug>/<slug:event_slug>/"
@@ -44,6 +44,7 @@ urlpatterns = [
     path(f"{EVENT}door/", door.door, name="door"),
     path(f"{EVENT}door/tick/", door.tick, name="door_tick"),
     path(f"{EVENT}door/list.pdf", door.sheet, name="door_sheet"),
+    path(f"{EVENT}files/<slug:what>.<slug:kind>", files.event_file, name="file"),
     path(f"{EVENT}fits/", fits.fits, name="fits"),
     path(f"{EVENT}fits/sheet.pdf", fits.sheet, name="fits_sheet"),
 ]

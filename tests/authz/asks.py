@@ -282,6 +282,7 @@ ASKS: Mapping[str, Make] = {
     "setup:door": OPEN, "setup:door_sheet": OPEN,
     "setup:door_tick": lambda hall, _a: Ask(
         {"event_slug": "open"}, data={"entry": hall.loose.uid, "what": "paid"}),
+    "setup:file": lambda _h, _a: Ask({"event_slug": "open", "what": "entries", "kind": "csv"}),
     "setup:fits": OPEN, "setup:fits_sheet": OPEN,
     "setup:presence": lambda hall, _a: Ask({"event_slug": "open"}, data={"present": hall.loose.uid}),
     "run:overview": plain(), "run:results": plain(), "run:results-look": lambda _h, _a: Ask(query="?line=1 4 2"),
@@ -352,6 +353,7 @@ ASKS: Mapping[str, Make] = {
     "public:event-bracket": OPEN,
     "public:event-trf": lambda _h, _a: Ask({"event_slug": "swiss", "number": 1}), "public:event-entries": OPEN,
     "public:event-draw": OPEN, "public:application": private,
+    "public:event-file": lambda _h, _a: Ask({"event_slug": "open", "what": "standings", "kind": "xlsx"}),
     "public:enter": lambda _h, _a: Ask({"event_slug": "open"}, data={"uid": uuid4(), "name": "Jauns Gaida"}),
     "admin:index": plain(),
 }

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext_lazy as _
 
 from competitions.common.actors import Action
 from competitions.common.errors import Conflict, NotFound
@@ -29,13 +30,18 @@ _NEEDS = {
     "round_list": "stage", "cross_table": "stage", "final_table": "stage", "lot_sheet": "stage", "entry_list": "event",
 }
 
+FILES = (
+    ("entries", _("Entries")), ("door", _("At the door")), ("results", _("Results")),
+    ("standings", _("Table of results")),
+)
+
 
 @panel_view("GET", action=Action.PRINT)
 def prints(request: HttpRequest, competition: Any) -> HttpResponse:
     """`print/`: every document, in a language of one's choice."""
     return page(request, competition, "prints", {
         "events": prints_of(competition), "jobs": jobs_of(competition), "languages": settings.LANGUAGES,
-        "language": _language(request, competition),
+        "language": _language(request, competition), "files": FILES,
     }, here="print")
 
 
