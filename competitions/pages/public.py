@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from competitions.selectors import public
 from competitions.selectors.actors import actor
 from competitions.selectors.bracket_page import bracket_view
+from competitions.selectors.club_table import club_table
 from competitions.selectors.cross import cross_tables
 from competitions.selectors.draw_page import draw_shown
 from competitions.selectors.entrant import entrant_page
@@ -74,6 +75,7 @@ def event_table(request: HttpRequest, slug: str, event_slug: str) -> HttpRespons
     tables = context["tables"] = with_contenders(facts, stage_standings(facts.stage, facts)) if facts else ()
     context["rankings"] = rankings_of(facts, tables) if facts else ()
     context["ladder"] = ladder_view(facts) if facts and facts.stage.system == "ranking_list" else None
+    context["clubs"] = club_table(facts, tables) if facts else None
     return page(request, "competitions/event_table.html", context, part="competitions/parts/table.html")
 
 

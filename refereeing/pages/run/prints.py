@@ -28,6 +28,7 @@ from .frame import back, page, panel_view
 # What a document cannot be made without.
 _NEEDS = {
     "round_list": "stage", "cross_table": "stage", "final_table": "stage", "lot_sheet": "stage", "entry_list": "event",
+    "clubs": "stage",
 }
 
 FILES = (

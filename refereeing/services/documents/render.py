@@ -22,6 +22,7 @@ from refereeing.pdf.table_cards import table_cards_pdf
 
 from . import lists
 from .brackets import bracket_sheet
+from .clubs import clubs_sheet
 from .ladders import ranking_list
 from .protocol_sheets import blank_sheet, current_protocol, filled_sheet, interim_sheet
 
@@ -147,6 +148,7 @@ _KINDS: Mapping[str, Callable[[Competition, Mapping[str, Any], Progress | None],
     "round_list": _of_stage(lists.round_list, "round"), "cross_table": _of_stage(lists.cross_table, "cross-table"),
     "final_table": _of_stage(lists.final_table, "table"), "lot_sheet": _of_stage(lists.lot_sheet, "draw"),
     "bracket": _of_stage(bracket_sheet, "bracket"), "ranking_list": _of_stage(ranking_list, "ranking-list"),
+    "clubs": _of_stage(clubs_sheet, "clubs"),
 }
 KINDS = tuple(_KINDS)
 # What takes longer than a page may: done by a worker, with progress.
