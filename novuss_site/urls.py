@@ -14,6 +14,7 @@ urlpatterns = [
     path("api/v1/", include("competitions.api.urls")),
     path("api/v1/", include("refereeing.api.urls")),
     path("", include("refereeing.tablet.urls")),  # before the slugs of competitions
+    path("panel/series/", include("refereeing.pages.series_urls")),
     path("panel/", include("refereeing.pages.setup_urls")),
     path("panel/<slug:slug>/", include("refereeing.pages.run_urls")),
     path("rules/", include("refereeing.pages.rules_urls")),

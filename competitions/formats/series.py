@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from competitions.formats.errors import FormatError
@@ -12,17 +12,19 @@ from competitions.formats.errors import FormatError
 
 @dataclass(frozen=True, slots=True)
 class SeriesResult:
-    """Somebody's place in one competition. Places nobody has are simply not there."""
+    """Somebody's place in one competition, and the points won there. Places nobody has are simply not there."""
 
     competition: str
     entry: str
     place: int
+    value: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesRules:
     """`points[k]` for place k + 1, `further` for every place after them; `best` results count (None: all).
 
+    `by_results`: the points won in each competition count instead of those of its places.
     `ties`: names of `TIES`, in order, after the sum of the results that count.
     """
 
@@ -30,6 +32,7 @@ class SeriesRules:
     further: Fraction = Fraction(0)
     best: int | None = None
     ties: tuple[str, ...] = ()
+    by_results: bool = False
 
     def __post_init__(self) -> None:
         for index, name in enumerate(self.ties):
@@ -43,6 +46,10 @@ class SeriesRules:
     def of(self, place: int) -> Fraction:
         """Points for a place."""
         return self.points[place - 1] if place <= len(self.points) else self.further
+
+    def worth(self, result: SeriesResult) -> Fraction:
+        """What a result brings."""
+        return result.value if self.by_results else self.of(result.place)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,13 +153,13 @@ def _seasons(
     seasons = {}
     for listed, entry in enumerate(entries):
         # Of equal results the earlier ones count.
-        ranked = sorted(own[entry], key=lambda result: -rules.of(result.place))[: rules.best]
+        ranked = sorted(own[entry], key=lambda result: -rules.worth(result))[: rules.best]
         counted = tuple(result for result in own[entry] if result in ranked)
         seasons[entry] = _Season(
             results=tuple(own[entry]),
             counted=counted,
-            best=sum((rules.of(result.place) for result in counted), Fraction(0)),
-            total=sum((rules.of(result.place) for result in own[entry]), Fraction(0)),
+            best=sum((rules.worth(result) for result in counted), Fraction(0)),
+            total=sum((rules.worth(result) for result in own[entry]), Fraction(0)),
             clears=clears.get(entry, 0),
             earliest=min((when[result.competition] for result in own[entry]), default=len(competitions)),
             best_place=min((_shared_place(rules, result.place) for result in own[entry]), default=1 << 30),
@@ -163,6 +170,18 @@ def _seasons(
 
 def _shared_place(rules: SeriesRules, place: int) -> int:
     """The first place with the same points: a double elimination gives 5 and 6, 7 and 8, 9 to 12 together."""
+    if rules.by_results:
+        return place
     while place > 1 and rules.of(place - 1) == rules.of(place):
         place -= 1
     return place
+
+
+def places_among(results: Sequence[SeriesResult], members: Collection[str]) -> tuple[SeriesResult, ...]:
+    """The results of some of the entries, with places counted anew in each competition; who was level stays level."""
+    kept = [result for result in results if result.entry in members]
+    above: defaultdict[str, list[int]] = defaultdict(list)
+    for result in kept:
+        above[result.competition].append(result.place)
+    return tuple(
+        replace(result, place=1 + sum(place < result.place for place in above[result.competition])) for result in kept)

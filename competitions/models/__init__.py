@@ -6,11 +6,12 @@ from .match import Game, Match, Round, Table
 from .outbox import Job, Outbox
 from .people import Account, Club, Person, Sex
 from .registration import Application, DoorCheck, Registration
+from .series import Series, SeriesLeg, SeriesPlace
 from .team import Fixture, LineUp, Team, TeamBoard, TeamSheet
 
 __all__ = [
-    "Account", "Application", "AuditEntry", "Challenge", "ChiefOrder", "Club", "Competition", "DoorCheck",
-    "Entry", "EntryMember", "Event", "Fixture", "Game", "Group", "Interruption", "Job", "LineUp", "Match",
-    "Official", "Outbox", "Person", "Registration", "Round", "Sex", "Stage", "StageEntry", "Table", "Team",
-    "TeamBoard", "TeamSheet",
+    "Account", "Application", "AuditEntry", "Challenge", "ChiefOrder", "Club", "Competition", "DoorCheck", "Entry",
+    "EntryMember", "Event", "Fixture", "Game", "Group", "Interruption", "Job", "LineUp", "Match", "Official",
+    "Outbox", "Person", "Registration", "Round", "Series", "SeriesLeg", "SeriesPlace", "Sex", "Stage", "StageEntry",
+    "Table", "Team", "TeamBoard", "TeamSheet",
 ]

@@ -23,6 +23,7 @@ from competitions.selectors.rankings import rankings_of
 from competitions.selectors.registrations import registration_view, waiting_names
 from competitions.selectors.rounds import StageFacts, rounds_with_trf, stage_facts
 from competitions.selectors.self_checks import checks_in_words
+from competitions.selectors.series import series_lines, series_visible_to
 from competitions.selectors.standings import stage_standings
 from competitions.selectors.visibility import competition_seen
 
@@ -33,7 +34,9 @@ from .fragments import page, whole
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The first page: competitions now, soon, past."""
-    return page(request, "competitions/home.html", {"lists": public.competitions_listed(actor(request))})
+    return page(request, "competitions/home.html", {
+        "lists": public.competitions_listed(actor(request)), "series": series_lines(series_visible_to(actor(request))),
+    })
 
 
 @require_safe

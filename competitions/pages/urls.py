@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from . import account, entering, files, public
+from . import account, entering, files, public, series
 
 app_name = "public"
 
@@ -16,6 +16,11 @@ urlpatterns = [
     path("logout/", account.LogoutPage.as_view(), name="logout"),
     path("account/", account.own, name="account"),
     path("account/password/", account.PasswordPage.as_view(), name="password"),
+    path("series/", series.all_series, name="all-series"),
+    path("series/<slug:slug>/", series.one, name="series"),
+    path("series/<slug:slug>/table.pdf", series.printed, name="series-print"),
+    path("series/<slug:slug>/table.<slug:kind>", series.as_file, name="series-file"),
+    path("series/<slug:slug>/people/<uuid:uid>/", series.person, name="series-person"),
     path("screen/<slug:slug>/", public.screen, name="screen"),
     path("c/<slug:slug>/", public.competition, name="competition"),
     path("c/<slug:slug>/version", public.competition_version, name="competition-version"),

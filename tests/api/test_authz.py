@@ -94,6 +94,8 @@ def foreign_ids(hall: Hall) -> dict[str, Any]:
         "run:calibration-fit": hall.foreign_fit.uid, "run:calibration-accept": hall.foreign_fit.uid,
         "run:job": hall.foreign_job.uid, "run:job-cancel": hall.foreign_job.uid, "run:job-file": hall.foreign_job.uid,
         "setup:team": entry,
+        "series:leg": hall.foreign_leg.uid, "series:take": hall.foreign_leg.uid,
+        "series:leg_remove": hall.foreign_leg.uid, "public:series-person": hall.foreign_placed.uid,
         "setup:application": hall.foreign_waiting.uid, "setup:application_accept": hall.foreign_waiting.uid,
         "setup:application_decline": hall.foreign_waiting.uid,
         "setup:entry": entry, "setup:entry_remove": entry, "setup:import_preview": hall.foreign_preview,
@@ -150,6 +152,8 @@ def test_what_is_not_public_is_answered_like_what_is_not_there() -> None:
     for address in addresses():
         if not address.name.startswith(("public:", "protocols:")) or "slug" not in address.names | {"slug"}:
             continue
+        if address.name.startswith("public:series"):
+            continue  # of no competition: tests/pages/test_series.py
         ask = ASKS[address.name](hall, "spectator")
         if address.names & {"slug", "uid", "token"}:
             url = url_of(address, ask)
@@ -185,7 +189,8 @@ def test_no_page_takes_a_change_without_the_token_of_its_form(method: str) -> No
 
 # --- headers ---------------------------------------------------------------------------------------------------------
 PRIVATE = (
-    "setup:", "run:", "api-game", "api-officials", "api-device", "api-table", "public:password", "public:account")
+    "setup:", "run:", "series:", "api-game", "api-officials", "api-device", "api-table", "public:password",
+    "public:account")
 
 
 def test_every_answer_has_its_headers() -> None:

@@ -164,6 +164,11 @@ def private(hall: Hall, _actor: str) -> Ask:
     return Ask({"uid": hall.waiting.uid}, query=f"?key={key}", data={})
 
 
+def of_series(**data: Any) -> Make:
+    """The chief's series, and its one competition."""
+    return lambda hall, _actor: Ask({"slug": hall.series.slug, "uid": hall.leg.uid, "kind": "csv"}, data=data)
+
+
 def line(hall: Hall, actor: str) -> Ask:
     """A line of the device's own game and numbering; the phone of another table tries the running game."""
     tablet = hall.device.get(actor)
@@ -224,6 +229,7 @@ def withdrawal(hall: Hall, _actor: str) -> Ask:
 
 GOOD = {"name": "Cup", "starts_on": "2026-11-28", "ends_on": "2026-11-28", "time_zone": "Europe/Riga",
         "language": "lv", "is_public": "on"}
+SERIES = {"name": "Sērija", "points": "3, 2, 1", "further": "0"}
 STANDINGS = {"tie_breaks": [], "entries": [{"id": "a"}], "results": []}
 DRAW = {"system": "round_robin", "entries": [{"id": "a"}, {"id": "b"}], "options": {"lot": "40 17"}}
 LINEUP = {"ruleset": "lnf-2008", "regulars": ["a"], "reserves": [], "rounds": [["a"]]}
@@ -259,6 +265,9 @@ ASKS: Mapping[str, Make] = {
     "rules:overview": plain(), "rules:board": plain(),
     "rules:book": lambda _hall, _actor: Ask({"ruleset": "lnf-2008"}),
     "tablet:table": running({}), "tablet:pair": plain(), "tablet:home": plain(),
+    "series:home": plain(), "series:new": plain(**SERIES), "series:one": of_series(**SERIES),
+    "series:remove": of_series(), "series:leg_new": of_series(name="Second"),
+    "series:leg": of_series(places="1; Anna Jauna"), "series:take": of_series(), "series:leg_remove": of_series(),
     "setup:home": plain(), "setup:new": plain(**GOOD, tables="2"), "setup:settings": plain(**GOOD),
     "setup:tables": plain(count="7"), "setup:officials": plain(username="newcomer", name="New", role="senior"),
     "setup:official": lambda hall, _a: official(hall, role="senior"),
@@ -354,6 +363,9 @@ ASKS: Mapping[str, Make] = {
     "public:event-trf": lambda _h, _a: Ask({"event_slug": "swiss", "number": 1}), "public:event-entries": OPEN,
     "public:event-draw": OPEN, "public:application": private,
     "public:event-file": lambda _h, _a: Ask({"event_slug": "open", "what": "standings", "kind": "xlsx"}),
+    "public:all-series": plain(), "public:series": of_series(), "public:series-print": of_series(),
+    "public:series-file": of_series(),
+    "public:series-person": lambda hall, _a: Ask({"slug": hall.series.slug, "uid": hall.placed.uid}),
     "public:enter": lambda _h, _a: Ask({"event_slug": "open"}, data={"uid": uuid4(), "name": "Jauns Gaida"}),
     "admin:index": plain(),
 }

@@ -23,7 +23,11 @@ from competitions.models import (
     Game,
     Job,
     Match,
+    Person,
     Registration,
+    Series,
+    SeriesLeg,
+    SeriesPlace,
     Stage,
 )
 from competitions.selectors.actors import actor_of
@@ -52,6 +56,7 @@ from tests.factories import (
     make_entry,
     make_event,
     make_official,
+    make_person,
     make_result,
     make_stage,
 )
@@ -204,6 +209,8 @@ class Hall:
         self.foreign_fit = Job.objects.create(
             kind="command", competition=self.other, args={"command": "calibrate", "items": [{}], "table": None})
         self.foreign_job = Job.objects.create(kind="protocols", competition=self.other)
+        self.series, self.leg, self.placed = self.series_of("chief")
+        self.foreign_series, self.foreign_leg, self.foreign_placed = self.series_of("other_chief")
         self.foreign_waiting = self.waits(event)
         self.foreign_preview = import_preview(
             event=event.uid, data=LIST.encode(), by=actor_of(self.accounts["other_chief"]), at=self.now)
@@ -285,6 +292,15 @@ class Hall:
                 event=self.event.uid, data=LIST.encode(), by=actor_of(self.accounts[role]), at=self.now)
             for role in ("chief", "deputy", "secretary", "administrator")
         }
+
+    def series_of(self, owner: str) -> tuple[Series, SeriesLeg, Person]:
+        """A series of somebody's, with one competition played elsewhere and one place in it."""
+        series = Series.objects.create(
+            slug=f"series-{owner.replace('_', '-')}", name="Sērija", owner=self.accounts[owner], created_at=self.now)
+        leg = SeriesLeg.objects.create(series=series, number=1, name="Viens", taken_at=self.now)
+        person = make_person()
+        SeriesPlace.objects.create(leg=leg, person=person, place=1)
+        return series, leg, person
 
     def waits(self, event: Event) -> Application:
         """Somebody who waits for a place in an event with a public entry form."""

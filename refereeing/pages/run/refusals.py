@@ -21,6 +21,8 @@ REFUSALS: Mapping[str, Promise] = {
     "already_accepted": _("These constants are used already."),
     "already_arrived": _("This player has been noted as arrived."),
     "already_void": _("This has been taken back already."),
+    "event_open": _("Something of this event is still to be played or approved."),
+    "series_has_places": _("The series has results already. Take its competitions out first."),
     "being_recorded": _("A tablet is counting the sets of this match at table %(table)s. Its result comes from there."),
     "bracket_begun": _(
         "Others have begun to play on this result: %(count)s matches would become void. The chief referee decides."),
