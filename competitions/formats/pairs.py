@@ -28,6 +28,24 @@ def split_pair(text: str) -> tuple[str, str]:
     return first, rest[0] if rest else ""
 
 
+def shortened(name: str, limit: int) -> str:
+    """A name for a narrow place: of a pair the surnames, then both cut alike, so that nobody is left out."""
+    if len(name) <= limit:
+        return name
+    parts = name.split(SEPARATOR)
+    if len(parts) == 1:
+        return _cut(name, limit)
+    surnames = [(part.split() or [part])[-1] for part in parts]
+    if len(SEPARATOR.join(surnames)) <= limit:
+        return SEPARATOR.join(surnames)
+    room = max(2, (limit - len(SEPARATOR) * (len(parts) - 1)) // len(parts))
+    return SEPARATOR.join(_cut(part, room) for part in surnames)
+
+
+def _cut(text: str, limit: int) -> str:
+    return text if len(text) <= limit else f"{text[:limit - 1].rstrip()}…"
+
+
 def check_pair(pairs_of: str, *, solo_pairs: bool, sexes: Sequence[str]) -> None:
     """Refuse a pair that the regulations do not admit. `sexes`: of its one or two players, `M`, `F` or unknown.
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from competitions.formats.bracket_layout import Part, Spot
+from competitions.formats.pairs import shortened
 from competitions.selectors.bracket_page import Box, BoxSide, BracketView
 
 WIDTH, HEIGHT, LINE = 196, 44, 22
@@ -92,7 +93,7 @@ def _box(box: Box, spot: Spot, tops: Mapping[Part, float]) -> str:
 
 
 def _side(side: BoxSide, top: int) -> str:
-    name = side.text if len(side.text) <= NAME_LETTERS else f"{side.text[:NAME_LETTERS - 1]}…"
+    name = shortened(side.text, NAME_LETTERS)
     css = "b-name" + (" is-winner" if side.is_winner else "") + ("" if side.is_known else " is-open")
     mark = f"{WINNER_MARK} " if side.is_winner else ""
     y = top + 16

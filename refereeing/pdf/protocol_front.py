@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from competitions.common.pdf import Sheet, draw_qr, joined
 from competitions.common.pdf.text import LEADING, wrap
+from competitions.formats.pairs import shortened
 from refereeing.pdf.labels import outcome_label, role_label, state_label
 from refereeing.pdf.sheets import Named, ProtocolPlayer, ProtocolSet, ProtocolSheet, ProtocolSignature
 
@@ -180,8 +181,7 @@ def _sets_head(sheet: Sheet, data: ProtocolSheet, widths: list[float]) -> None:
 
 def _numbered(data: ProtocolSheet, named: Named) -> str:
     """'1 Ģirts Ķēniņš': short, for a narrow column; the full name stands above with the same number."""
-    name = data.players[named - 1].name
-    return f"{named} {name if len(name) <= SHORT_NAME else name[:SHORT_NAME - 1].rstrip() + '…'}"
+    return f"{named} {shortened(data.players[named - 1].name, SHORT_NAME)}"
 
 
 def _set_row(sheet: Sheet, data: ProtocolSheet, row: ProtocolSet, widths: list[float], height: float) -> None:

@@ -7,7 +7,7 @@ import pytest
 from competitions.common.errors import Invalid
 from competitions.formats.entry_list import PairEntrant, read_entry_list
 from competitions.formats.headings import columns_of, fields_of, template_headings
-from competitions.formats.pairs import check_pair, pair_name, pair_rating, split_pair
+from competitions.formats.pairs import check_pair, pair_name, pair_rating, shortened, split_pair
 
 PAIRS = [  # regulations, alone allowed, sexes, code and field of the refusal
     ("any", False, ("M", "F"), ()), ("any", False, ("", ""), ()),
@@ -46,6 +46,15 @@ def test_two_names_in_one_cell(text, names):
     assert split_pair(text) == names
     assert pair_name(["Anna"]) == "Anna"
     assert pair_name(["Anna", "Ilze"]) == "Anna / Ilze"
+
+
+@pytest.mark.parametrize(("name", "limit", "short"), [
+    ("Anna Liepa / Jānis Egle", 23, "Anna Liepa / Jānis Egle"), ("Anna Liepa / Jānis Egle", 22, "Liepa / Egle"),
+    ("Māra Krūmiņa-Zvirbulīte / Aleksandrs Kārkliņš-Vanags", 23, "Krūmiņa-Z… / Kārkliņš-…"),
+    ("Aleksandrs Kārkliņš-Vanags", 12, "Aleksandrs…"), ("Anna", 12, "Anna"),
+])
+def test_nobody_of_a_pair_is_cut_away(name, limit, short):
+    assert shortened(name, limit) == short
 
 
 def read(*rows: list[str]):

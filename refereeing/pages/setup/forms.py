@@ -150,7 +150,7 @@ def entry_initial(line: EntryLine) -> dict[str, Any]:
 class PairForm(EntryForm):
     """A pair: two players, or one who plays alone. The fields of `EntryForm` are the first player's."""
 
-    partner = forms.CharField(label=_("Name"), max_length=120, required=False)
+    partner = forms.CharField(label=_("Name of the partner"), max_length=120, required=False)
     partner_club = forms.CharField(
         label=_("Club"), max_length=120, required=False, widget=forms.TextInput({"list": "clubs"}))
     partner_sex = forms.ChoiceField(label=_("Sex"), required=False, choices=[("", "–"), *(

@@ -61,11 +61,17 @@ def _headings(event: Any) -> tuple[str, ...]:
     return template_headings(translation.get_language(), pairs=is_doubles(event))
 
 
+def _sexes(entrant: Any) -> str:
+    """Of one person, or of both players of a pair."""
+    told = [entrant.sex, getattr(entrant, "partner_sex", "")]
+    return " / ".join(str(SEX_LABELS[sex]) for sex in told if sex)
+
+
 def _words(shown: Preview) -> dict[str, Any]:
     """What the preview says in words."""
     rows = [
         {"line": row.line, "number": row.number, "entrant": row.entrant,
-         "sex": SEX_LABELS[row.entrant.sex] if row.entrant.sex else "", "status": row.status,
+         "sex": _sexes(row.entrant), "status": row.status,
          "changes": [(field_name(field), *pair) for field, pair in row.changes.items()]}
         for row in shown.plan.rows
     ]
