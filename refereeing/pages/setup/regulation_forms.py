@@ -135,7 +135,7 @@ class RegulationsForm(PanelForm):
         label=_("Who may enter"), required=False, choices=[(key, PAIRS_LABELS[key]) for key in PAIRS_OF])
     solo_pairs = forms.BooleanField(
         label=_("One person may play alone as a pair"), required=False,
-        help_text=_("He strikes from both seats of the pair."))
+        help_text=_("Who plays alone strikes from both seats of the pair."))
     fee = forms.DecimalField(
         label=_("Entry fee"), min_value=0, max_value=10_000, max_digits=7, decimal_places=2, required=False,
         help_text=_("Left empty or 0: there is none."))

@@ -54,7 +54,7 @@ SENTENCES: Mapping[str, Promise] = {
     "men_only": _("The regulations admit pairs of men only."),
     "women_only": _("The regulations admit pairs of women only."),
     "not_mixed": _("The regulations admit mixed pairs only: one man and one woman."),
-    "same_person_twice": _("Nobody plays with himself: both players are %(name)s."),
+    "same_person_twice": _("Both players are the same person: %(name)s."),
     "already_in_pair": _("%(name)s plays in another pair of this event already: %(pair)s."),
     "pair_has_played": _("The pair has played: its players stand in a protocol and cannot be replaced."),
     "import_refused": _("The list has faults. Nothing was stored."),
