@@ -6,15 +6,23 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
+from django.db import transaction
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from competitions.services.matches import game_lock
 from refereeing.models import GameEvent, PlayerWarning
+from refereeing.services.desk import desk_write
+from refereeing.services.disputes import dispute_open
+from tests.e2e import steps
+from tests.factories import PASSWORD
 
 from .dispute_steps import aim_board, board
 from .hall import PIN, Hall
-from .test_tablet_browser import PHONE, SOON, UPRIGHT, all_sent, pair, take_official, win
+from .test_tablet_browser import PHONE, SOON, UPRIGHT, all_sent, faults, pair, take_official, win
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -66,6 +74,7 @@ def begin(page: Page, hall: Hall) -> None:
     choose(page, f"Who strikes first for {first}? (22.3)", PAIRS[0][1])
     page.get_by_role("button", name="Exchange seats").click()
     shot(page, "before-chosen")
+    assert faults(page) == []
     page.get_by_role("button", name="Start the game").click()
     expect(page.get_by_text("Set 1 of 3")).to_be_visible()
 
@@ -156,8 +165,9 @@ def test_doubles_go_on_without_a_network(hall: Hall, open_page: Callable[..., Pa
 
 @pytest.mark.parametrize("size", [UPRIGHT, PHONE], ids=["upright", "phone"])
 def test_doubles_fit_the_screen(hall: Hall, open_page: Callable[..., Page], size: dict[str, int]) -> None:
-    page = open_page(size)
+    page = open_page(size, color_scheme="dark" if size == PHONE else "light")
     begin(page, hall)
+    assert faults(page) == []
     shot(page, f"set-1-{size['width']}")
 
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -188,3 +198,30 @@ def test_a_dispute_of_doubles_has_32_discs_and_the_players_seat(hall: Hall, open
     shot(page, "dispute-ruling")
     all_sent(page)
     assert GameEvent.objects.get(kind="dispute").payload["member"] == "B2"
+
+
+def test_the_panel_goes_on_with_the_board_of_doubles(
+    hall: Hall, open_page: Callable[..., Page], served: str,
+) -> None:
+    """A dispute opened at the desk: whose stroke it was is a player of a pair, and the board has both pairs' discs."""
+    seated = {"first_stroke": "A", "by": "rule", "side_of_a": "S", "discs_of_a": "red", "first_striker": "A1",
+              "seats": {"S": "A1", "W": "B1", "N": "A2", "E": "B2"}}
+    uid = uuid4()
+    with transaction.atomic():
+        desk_write(game_lock(hall.game.uid), [("choice", seated)], by=hall.chief, at=timezone.now())
+    dispute_open(
+        game_uid=hall.game.uid, uid=uid, text="Which disc was touched first?", set_number=1, stroke=3, player="B",
+        member="B2", by=hall.chief, at=timezone.now())
+    page = open_page()
+    steps.log_in(page, served, hall.account.username, PASSWORD)
+    page.goto(f"{served}/panel/{hall.competition.slug}/disputes/{uid}/")
+    expect(page.get_by_text(str(hall.match.second).split(" / ")[1]).first).to_be_visible()
+    expect(page.get_by_role("radio", name="side E")).to_be_checked()
+    expect(page.get_by_role("radio", name="black")).to_be_checked()
+    aim_board(page).tap(-200, 0)
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_role("heading", name="Before the stroke")).to_be_visible()
+    shot(page, "panel-dispute")
+
+    lain = board(page, "Before").svg.locator("[data-id]")
+    assert len({place.get_attribute("data-id") for place in lain.all()} - {"striker"}) == 32
