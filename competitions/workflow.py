@@ -105,6 +105,7 @@ class StageMove(StrEnum):
     DRAW = "draw"
     DISCARD = "discard"
     LOCK = "lock"
+    UNLOCK = "unlock"
     CLOSE = "close"
     REOPEN = "reopen"
 
@@ -114,6 +115,8 @@ STAGE_MOVES: Mapping[tuple[StageState, StageMove], StageState] = {
     (StageState.DRAWN, StageMove.DRAW): StageState.DRAWN,
     (StageState.DRAWN, StageMove.DISCARD): StageState.DRAFT,
     (StageState.DRAWN, StageMove.LOCK): StageState.LOCKED,
+    # While nobody has begun.
+    (StageState.LOCKED, StageMove.UNLOCK): StageState.DRAWN,
     (StageState.LOCKED, StageMove.CLOSE): StageState.CLOSED,
     (StageState.CLOSED, StageMove.REOPEN): StageState.LOCKED,
 }

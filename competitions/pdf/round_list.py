@@ -35,12 +35,13 @@ class RoundListRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundList:
-    """A round as it hangs on the wall, in the order in which `rows` come (by table, as a rule)."""
+    """A round as it hangs on the wall, in the order in which `rows` come (by table, as a rule). `name`: in brackets."""
 
     head: Head
     round: str
     rows: tuple[RoundListRow, ...]
     by_name: bool = True
+    name: str = ""
 
 
 def round_list_pdf(data: RoundList, *, language: str) -> bytes:
@@ -49,6 +50,8 @@ def round_list_pdf(data: RoundList, *, language: str) -> bytes:
         columns, rows = _table(data)
         wide, size = plan(columns, rows, size=11)
         title = _("Round %(number)s: who plays where") % {"number": data.round}
+        if data.name:
+            title = _("%(round)s: who plays where") % {"round": data.name}
         sheet = Sheet(data.head, title=title, language=language, wide=wide)
         sheet.draw_head()
         draw_table(sheet, columns, rows, size=size, row_height=size * 2)

@@ -129,6 +129,13 @@ def bracket_placings(stage: Stage) -> tuple[Placing, ...]:
     return placings_of_bracket({key: place for key, place in facts.places.items() if key not in facts.withdrawn})
 
 
+def if_left(facts: BracketFacts, entry: str) -> Consequences:
+    """What follows if an entrant left now: walkovers, as far as the bracket is known."""
+    before = facts.situation
+    after = Situation(decisions=before.decisions, withdrawn=before.withdrawn | {entry})
+    return consequences(facts.bracket, before, after)
+
+
 def if_decided(facts: BracketFacts, key: str, winner: str | None) -> Consequences:
     """What follows if a match had this winner (None: both lost it); the match itself is listed too."""
     before = facts.situation

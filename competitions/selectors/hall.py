@@ -23,7 +23,7 @@ ROWS_A_PAGE = 12
 
 @dataclass(frozen=True, slots=True)
 class RoundSlide:
-    """Part of the current round of a stage."""
+    """Part of the current round of a stage. `name` where it has one, in a bracket or a play-off."""
 
     event: Event
     round_number: int
@@ -31,6 +31,7 @@ class RoundSlide:
     places: tuple[TablePlace, ...]
     page: int
     pages: int
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,9 @@ def _round_slides(event: Event, facts: StageFacts, at: datetime) -> list[RoundSl
     parts = _parts(places, MATCHES_A_PAGE)
     last = int(facts.stage.options.get("rounds") or 0) if facts.stage.system == Stage.System.SWISS else 0
     return [
-        RoundSlide(event, number, max(last, max(facts.listed_rounds)), tuple(part), page, len(parts))
+        RoundSlide(
+            event, number, max(last, max(facts.listed_rounds)), tuple(part), page, len(parts),
+            facts.names.get(number, ""))
         for page, part in enumerate(parts, start=1)
     ]
 

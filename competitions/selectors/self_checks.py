@@ -8,8 +8,9 @@ from fractions import Fraction
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
+from competitions.formats.bracket_fold import exchanged
 from competitions.formats.games import Points
 from competitions.formats.groups import Group
 from competitions.formats.lot import Entrant as DrawEntrant
@@ -73,7 +74,16 @@ def checks_in_words(facts: StageFacts) -> tuple[CheckLine, ...]:
     if facts.stage.is_elimination:
         return tuple(CheckLine(holds, text) for holds, text in bracket_checks(facts))
     is_swiss = facts.stage.system == Stage.System.SWISS
-    return tuple(_line(check, is_swiss=is_swiss) for check in _merged(_checks(facts)))
+    return (*_by_hand(facts.stage), *(_line(check, is_swiss=is_swiss) for check in _merged(_checks(facts))))
+
+
+def _by_hand(stage: Stage) -> tuple[CheckLine, ...]:
+    """That places were exchanged; what it breaks, such as seeds that are no longer apart, the other lines say."""
+    count = len(stage.options.get("exchanges", ()))
+    if not count:
+        return ()
+    text = ngettext("%(count)s exchange of two places by hand.", "%(count)s exchanges of two places by hand.", count)
+    return (CheckLine(True, text % {"count": count}),)
 
 
 def _checks(facts: StageFacts) -> list[Check]:
@@ -83,7 +93,10 @@ def _checks(facts: StageFacts) -> list[Check]:
     # Seeds may be given anew for a later draw: once this one is locked, its order is what the chain holds.
     by_rating = stage.system == Stage.System.SWISS
     if stage.state == StageState.DRAWN and (by_rating or stage.options.get("seeding") != "rating"):
-        found.append(check_order(entrants, stage.lot, [e.id for e in entrants], by_rating=by_rating))
+        order = [e.id for e in entrants]
+        for one, other in reversed(stage.options.get("exchanges", [])):
+            order = exchanged(order, one, other)
+        found.append(check_order(entrants, stage.lot, order, by_rating=by_rating))
     if stage.system == Stage.System.RANKING_LIST:
         return found
     if stage.system == Stage.System.SWISS:

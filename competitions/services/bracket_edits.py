@@ -1,4 +1,4 @@
-"""A bracket changed by hand: two places exchanged before it is locked, a late entry after."""
+"""A bracket changed by hand after it is locked: a late entry."""
 
 from __future__ import annotations
 
@@ -17,52 +17,9 @@ from competitions.selectors.visibility import require
 from competitions.workflow import EntryState, StageState
 
 from .audit import decision_record
-from .brackets import bracket_follow, bracket_store, rounds_store
+from .brackets import bracket_follow, rounds_store
 from .draws import stage_lock_row
 from .outbox import outbox_add
-
-
-def places_exchange(*, stage_uid: UUID, version: int, first: UUID, second: UUID, by: Actor, at: datetime) -> Stage:
-    """Put two entrants in each other's place in a drawn bracket that is not locked; recorded, and shown with the draw.
-
-    `version` is that of the draw on the asker's screen. Raises Conflict `not_bracket`, `draw_locked`, `stale_draw`,
-    Invalid for entrants who are not in the draw, or twice the same.
-    """
-    with transaction.atomic():
-        stage = stage_lock_row(stage_uid)
-        competition = stage.event.competition
-        require(by, Action.DRAW, competition)
-        if not stage.is_elimination:
-            raise Conflict("not_bracket")
-        if stage.state != StageState.DRAWN:
-            raise Conflict("draw_locked" if stage.state in (StageState.LOCKED, StageState.CLOSED) else "not_drawn")
-        if stage.version != version:
-            raise Conflict("stale_draw")
-        keys = _exchange(stage, first, second)
-        stage.options = {**stage.options, "exchanges": [*stage.options.get("exchanges", []), keys]}
-        stage.version += 1
-        stage.save(update_fields=["options", "version"])
-        stage.rounds.all().delete()
-        bracket_store(stage)
-        decision_record(
-            competition, kind="draw.exchanged", subject=stage.uid, by=by, at=at,
-            facts={"entries": [str(first), str(second)]})
-        outbox_add("draw.changed", competition=competition.uid, stage=stage.uid)
-    return stage
-
-
-def _exchange(stage: Stage, first: UUID, second: UUID) -> list[str]:
-    rows = {row.entry.uid: row for row in StageEntry.objects.filter(
-        stage=stage, entry__uid__in=[first, second]).select_related("entry")}
-    if len(rows) != 2:
-        raise Invalid("unknown_value", path="entry")
-    one, other = rows[first], rows[second]
-    places = one.number, other.number
-    # A place is held once: the first steps aside while the second takes it.
-    StageEntry.objects.filter(id=one.id).update(number=0)
-    StageEntry.objects.filter(id=other.id).update(number=places[0])
-    StageEntry.objects.filter(id=one.id).update(number=places[1])
-    return [str(one.entry.number), str(other.entry.number)]
 
 
 def late_enter(*, stage_uid: UUID, entry_uid: UUID, by: Actor, at: datetime) -> StageEntry:

@@ -86,6 +86,7 @@ urlpatterns = [
     path("<slug:event_slug>/draw/discard-round/", draw.discard_round, name="round-discard"),
     path("<slug:event_slug>/draw/let-in/", draw.let_in, name="round-let-in"),
     path("<slug:event_slug>/draw/exchange/", stages.exchange, name="places-exchange"),
+    path("<slug:event_slug>/draw/unlock/", stages.unlock, name="draw-unlock"),
     path("<slug:event_slug>/draw/late/", stages.late, name="late-enter"),
     path("<slug:event_slug>/draw/close/", stages.close, name="stage-close"),
     path("<slug:event_slug>/draw/reopen/", stages.reopen, name="stage-reopen"),

@@ -21,7 +21,7 @@ TOP, BOTTOM = 10 * mm, 12 * mm
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slip:
-    """One match. `code`: the short code of this round; `table_url`: the table's address."""
+    """One match. `round` in words. `code`: the short code of this round; `table_url`: the table's address."""
 
     table: str
     round: str
@@ -62,7 +62,7 @@ def _slip(sheet: Sheet, slip: Slip, x: float, top: float, width: float, height: 
     top -= 4 * mm
     sheet.box(left, top, inner, 11, joined((sheet.head.competition, sheet.head.event)), size=7.5, limit=240)
     top -= 13
-    where = joined((_("Round %(round)s") % {"round": slip.round}, slip.group, sheet.clock(slip.starts_at)))
+    where = joined((slip.round, slip.group, sheet.clock(slip.starts_at)))
     sheet.box(left, top, text, 12, where, size=9)
     sheet.box(left, top - 14, text, 30, _("Table %(table)s") % {"table": slip.table}, size=22, bold=True)
     players = (slip.first_number, slip.first, 1), (slip.second_number, slip.second, 2)

@@ -16,7 +16,7 @@ from competitions.formats.regulations import Regulations, regulations_from
 from competitions.models import Competition, Game, Match, Stage, Table
 from competitions.selectors.clocks import time_limit_at
 from competitions.selectors.pairs import players_of_matches
-from competitions.selectors.rounds import DECIDED, IN_PLAY, Badge
+from competitions.selectors.rounds import DECIDED, IN_PLAY, Badge, round_name
 from competitions.workflow import MatchStatus, Outcome, StageState
 from refereeing.models import Device, Lease
 
@@ -54,6 +54,11 @@ class MatchRow:
     @property
     def first(self) -> str:
         return str(self.match.first)
+
+    @property
+    def round_name(self) -> str:
+        """What its round is called: by its kind in a bracket, by its number elsewhere."""
+        return round_name(self.match.round.number, self.match.round.kind, self.match.round.figures)
 
     @property
     def second(self) -> str:

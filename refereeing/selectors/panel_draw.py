@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Count, Q
 
 from competitions.common.errors import NotFound
 from competitions.formats.level_groups import TIE_BREAKS
@@ -15,6 +15,7 @@ from competitions.formats.regulations import regulations_from
 from competitions.formats.tie_break_list import parts_of
 from competitions.models import Entry, Event, Stage
 from competitions.selectors.bracket_page import BracketView, bracket_view
+from competitions.selectors.draw_changes import Falls, falls_with
 from competitions.selectors.draw_page import DrawShown, draw_shown
 from competitions.selectors.level import LevelGroup, level_in
 from competitions.selectors.rounds import (
@@ -113,6 +114,7 @@ class DrawView:
     before: Stage | None
     level: tuple[LevelGroup, ...] = ()
     decisions: tuple[ChiefDecision, ...] = ()
+    falls: Falls | None = None
 
     @property
     def play_offs(self) -> tuple[DrawnRound, ...]:
@@ -161,8 +163,10 @@ class DrawView:
 def draw_view(event: Event) -> DrawView:
     """The page of the draw of an event, for its newest stage. At most fifteen queries."""
     stage = event.stages.order_by("-number").first()
-    present = event.entries.filter(state=EntryState.PRESENT).count()
-    entered = event.entries.filter(state=EntryState.ENTERED).count()
+    counted = event.entries.aggregate(
+        present=Count("id", filter=Q(state=EntryState.PRESENT)),
+        entered=Count("id", filter=Q(state=EntryState.ENTERED)))
+    present, entered = counted["present"], counted["entered"]
     facts = None
     if stage is not None:
         stage.event = event
@@ -182,6 +186,7 @@ def draw_view(event: Event) -> DrawView:
         late=entries_after_draw(stage, facts) if _takes_late(stage) and stage is not None and facts is not None else (),
         before=_before(event, stage), level=level_in(facts, tables) if facts is not None and tables else (),
         decisions=tuple(decision for table in tables for decision in table.decisions),
+        falls=falls_with(facts) if facts is not None and facts.stage.state == StageState.LOCKED else None,
     )
 
 

@@ -9,8 +9,8 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from competitions.models import Competition, Entry, Event, Match, Stage
-from competitions.selectors.rounds import DECIDED
+from competitions.models import Competition, Entry, Event, Match, Round, Stage
+from competitions.selectors.rounds import DECIDED, round_name
 from competitions.workflow import EntryState, MatchStatus, StageState
 from refereeing.models import Sanction
 
@@ -37,6 +37,7 @@ class EventSteps:
     steps: tuple[Step, ...]
     round_number: int | None
     rounds: int
+    round_name: str
     to_approve: int
     flagged: int
 
@@ -44,6 +45,8 @@ class EventSteps:
 @dataclass(frozen=True, slots=True)
 class _RoundCount:
     number: int
+    kind: str
+    figures: dict[str, int]
     total: int
     decided: int
     approved: int
@@ -79,7 +82,7 @@ def _round_counts(stages: Iterable[Stage]) -> dict[int, list[_RoundCount]]:
     found: dict[int, list[_RoundCount]] = {}
     rows = (
         Match.objects.filter(stage__in=list(stages), second__isnull=False).order_by("round__number")
-        .values_list("stage_id", "round__number").annotate(
+        .values_list("stage_id", "round__number", "round__kind", "round__figures").annotate(
             # distinct: the games of a match are joined.
             total=Count("id", distinct=True), decided=Count("id", filter=Q(status__in=DECIDED), distinct=True),
             approved=Count("id", filter=Q(status=MatchStatus.APPROVED), distinct=True),
@@ -97,25 +100,50 @@ def _steps(
     rounds = all_rounds.get(stage.id, []) if stage is not None and stage.state in LOCKED else []
     playing = next((r for r in rounds if r.decided < r.total), None)
     planned = int(stage.options.get("rounds", 0)) if stage is not None and stage.system == "swiss" else len(rounds)
+    is_list = stage is not None and stage.system == Stage.System.RANKING_LIST
     found = [
         _entries_step(event, states), _presence_step(event, states, stage), _draw_step(event, stage),
         *([_tables_step(event, playing), _play_step(event, playing, rounds, planned)] if rounds else []),
         *([_approve_step(rounds)] if rounds else []),
     ]
-    if stage is not None and stage.state in LOCKED and not rounds:
-        found.append(_pair_step(event, 1))
-    elif rounds and playing is None and len(rounds) < planned:
-        found.append(_pair_step(event, len(rounds) + 1))
+    if stage is not None and stage.state in LOCKED:
+        found += _going_on(event, stage, rounds, planned, is_list=is_list)
+    shown = _shown(rounds, playing)
     return EventSteps(
-        event=event, stage=stage, steps=_marked(found), round_number=_shown_round(rounds, playing), rounds=planned,
+        event=event, stage=stage, steps=_marked(found), round_number=shown.number if shown else None,
+        rounds=planned, round_name=_name_of(shown),
         to_approve=sum(r.decided - r.approved for r in rounds), flagged=sum(r.flagged for r in rounds),
     )
 
 
-def _shown_round(rounds: list[_RoundCount], playing: _RoundCount | None) -> int | None:
-    if playing is not None:
-        return playing.number
-    return rounds[-1].number if rounds else None
+def _shown(rounds: list[_RoundCount], playing: _RoundCount | None) -> _RoundCount | None:
+    """The round in play, else the last one."""
+    return playing or (rounds[-1] if rounds else None)
+
+
+def _name_of(shown: _RoundCount | None) -> str:
+    return round_name(shown.number, shown.kind, shown.figures) if shown is not None else ""
+
+
+def _going_on(
+    event: Event, stage: Stage, rounds: list[_RoundCount], planned: int, *, is_list: bool,
+) -> list[Step]:
+    """What follows the rounds that are there: another one, the challenges of a list, the end of the stage, the next."""
+    if stage.state == StageState.CLOSED:
+        return [Step(name=_("Next stage"), text=_("draw it from the places, unless the event is over"),
+                     path=f"{event.slug}/draw/", is_done=False)]
+    if is_list:
+        return [Step(name=_("Challenges"), text=_("who challenges whom"), path=f"{event.slug}/challenges/",
+                     is_done=False)]
+    regular = sum(r.kind != Round.PLAY_OFF for r in rounds)
+    if any(r.decided < r.total for r in rounds):
+        return []
+    if regular < max(planned, 1):
+        return [_pair_step(event, regular + 1)]
+    if any(r.approved < r.total for r in rounds):
+        return []
+    return [Step(name=_("Close the stage"), text=_("who is level is told there; a next stage follows from the places"),
+                 path=f"{event.slug}/draw/", is_done=False)]
 
 
 def _marked(steps: list[Step]) -> tuple[Step, ...]:
@@ -158,8 +186,8 @@ def _pair_step(event: Event, number: int) -> Step:
 def _tables_step(event: Event, playing: _RoundCount | None) -> Step:
     if playing is None:
         return Step(name=_("Tables"), text=_("all given"), path=f"{event.slug}/draw/", is_done=True)
-    text = _("round %(number)s: %(done)s of %(total)s have a table") % {
-        "number": playing.number, "done": playing.at_table, "total": playing.total}
+    text = _("%(round)s: %(done)s of %(total)s have a table") % {
+        "round": _name_of(playing), "done": playing.at_table, "total": playing.total}
     return Step(name=_("Tables"), text=text, path=f"{event.slug}/rounds/{playing.number}/",
                 is_done=playing.at_table == playing.total)
 
@@ -168,6 +196,9 @@ def _play_step(event: Event, playing: _RoundCount | None, rounds: list[_RoundCou
     shown = playing or rounds[-1]
     text = _("round %(number)s of %(rounds)s: %(done)s of %(total)s played") % {
         "number": shown.number, "rounds": max(planned, len(rounds)), "done": shown.decided, "total": shown.total}
+    if shown.kind:
+        text = _("%(round)s: %(done)s of %(total)s played") % {
+            "round": _name_of(shown), "done": shown.decided, "total": shown.total}
     return Step(name=_("Play"), text=text, path=f"{event.slug}/rounds/{shown.number}/", is_done=playing is None)
 
 

@@ -146,6 +146,7 @@ DECISIONS: Mapping[str, Promise] = {
     "entry.challenged": _("Challenge recorded"), "entry.challenge_accepted": _("Challenge accepted"),
     "entry.challenge_declined": _("Challenge declined"), "entry.challenge_expired": _("Challenge not answered in time"),
     "entry.challenge_withdrawn": _("Challenge taken back"),
+    "draw.exchanged": _("Two places of a draw exchanged"), "draw.unlocked": _("Locked draw opened again"),
     "draw.locked": _("Draw locked"), "draw.play_off": _("Play-off drawn"),
     "draw.play_off_dropped": _("Play-off taken back"), "draw.order_decided": _("Order decided by the chief referee"),
     "draw.order_withdrawn": _("Decision about an order taken back"),

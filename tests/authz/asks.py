@@ -333,7 +333,7 @@ ASKS: Mapping[str, Make] = {
     "run:round-let-in": lambda hall, _a: Ask(
         {"event_slug": "swiss"}, data={"stage": hall.swiss.uid, "entry": hall.late.uid}),
     "run:stage-close": of_stage("played", "played"), "run:stage-reopen": of_stage("closed", "closed", reason="a slip"),
-    "run:places-exchange": exchange,
+    "run:places-exchange": exchange, "run:draw-unlock": of_stage("next_swiss", "next", reason="a slip"),
     "run:pairs": lambda hall, _a: Ask({"event_slug": "next", "number": 1}, data={
         "stage": hall.next_swiss.uid, "version": hall.next_swiss.version,
         **dict(zip(("first", "second"), halves(hall.next_swiss), strict=True))}),

@@ -23,6 +23,7 @@ from competitions.common.errors import DomainError
 from competitions.models import Account, AuditEntry, Game, Match, Outbox, Stage
 from competitions.selectors.actors import actor_of
 from competitions.services.draws import stage_create, stage_draw, stage_lock
+from competitions.services.swiss_hand import round_pairs_set
 from competitions.services.swiss_rounds import swiss_round_draw
 from refereeing.models import Approval, Device, GameEvent
 from refereeing.selectors.chain import chain_breaks
@@ -102,6 +103,54 @@ def line(device: Device, game: Game, dseq: int, kind: str, payload: dict[str, An
         "uid": str(UUID(int=number)), "device": str(device.uid), "epoch": game.epoch, "dseq": dseq, "table": None,
         "game": str(game.uid), "kind": kind, "payload": payload,
     }).encode()
+
+
+def test_two_approvals_in_one_bracket_at_once_make_the_next_match_once() -> None:
+    """Both semi-finals are approved at one instant: the final is made once, with both winners, and the third place."""
+    competition = make_competition(tables=2)
+    chief = actor_of(make_official(competition, "chief"))
+    deputy = actor_of(make_official(competition, "deputy"))
+    event = make_event(competition)
+    for n in range(4):
+        make_entry(event, f"Cup {competition.id} {n}", seed=n + 1)
+    stage = stage_create(
+        event_uid=event.uid, system="single_elimination", options={"places": 4}, by=chief, at=timezone.now())
+    stage = stage_draw(stage_uid=stage.uid, lot="x", by=chief, at=timezone.now())
+    stage_lock(stage_uid=stage.uid, version=stage.version, by=chief, at=timezone.now())
+    semi_finals = list(Match.objects.filter(stage=stage).order_by("number"))
+    for match in semi_finals:
+        result_enter(match_uid=match.uid, sets=(4, 2), by=chief, at=timezone.now())
+        match.refresh_from_db()
+    results = together(*(
+        (lambda m=match, who=who: protocol_approve(match_uid=m.uid, version=m.version, by=who, at=timezone.now()))
+        for match, who in zip(semi_finals, (chief, deputy), strict=True)))
+    assert codes(results) == {"ok": 2}
+    made = Match.objects.filter(stage=stage).exclude(id__in=[m.id for m in semi_finals])
+    assert sorted(made.values_list("bracket_key", flat=True)) == ["main-2-1", "place3-2-1"]
+    final = made.get(bracket_key="main-2-1")
+    assert {final.first_id, final.second_id} == {m.first_id for m in semi_finals}
+    assert Game.objects.filter(match__in=made).count() == 2
+    assert chain_breaks(competition) == ()
+
+
+def test_two_who_change_one_round_by_hand_at_once_are_not_both_heard() -> None:
+    """The version of the draw says what was seen: one is stored, the other is told to look again."""
+    competition = make_competition(tables=2)
+    chief = actor_of(make_official(competition, "chief"))
+    deputy = actor_of(make_official(competition, "deputy"))
+    event = make_event(competition)
+    entries = [make_entry(event, f"Hand {competition.id} {n}") for n in range(4)]
+    stage = stage_create(event_uid=event.uid, system="swiss", options={}, by=chief, at=timezone.now())
+    stage = stage_draw(stage_uid=stage.uid, lot="x", by=chief, at=timezone.now())
+    stage = stage_lock(stage_uid=stage.uid, version=stage.version, by=chief, at=timezone.now())
+    uids = [entry.uid for entry in entries]
+    wanted = [(uids[0], uids[1]), (uids[2], uids[3])], [(uids[0], uids[2]), (uids[1], uids[3])]
+    results = together(*(
+        (lambda p=pairs, who=who: round_pairs_set(
+            stage_uid=stage.uid, number=1, version=stage.version, pairs=p, by=who, at=timezone.now()))
+        for pairs, who in zip(wanted, (chief, deputy), strict=True)))
+    assert codes(results) == {"ok": 1, "stale_draw": 1}
+    assert Match.objects.filter(stage=stage).count() == 2
 
 
 def test_two_chiefs_approve_once(hall: Hall) -> None:

@@ -6,7 +6,9 @@ import pytest
 from django.test import Client
 
 from competitions.models import Account, Stage
+from refereeing.services.documents.lists import round_list
 from tests.factories import make_entry
+from tests.pdf.documents import text_of
 from tests.services.bracket_hall import Cup, make_cup, make_field
 
 pytestmark = pytest.mark.django_db
@@ -87,3 +89,25 @@ def test_rounds_of_a_bracket_have_their_names() -> None:
     shown = client_of(cup).get(panel(cup, f"{cup.event.slug}/rounds/6/")).content.decode()
     assert "Winners&#x27; final" in shown
     assert "Losers&#x27; round 1" in shown
+
+
+def test_who_leaves_is_told_the_walkovers_to_come() -> None:
+    """In a double elimination one who leaves gives two: here and in the losers' bracket."""
+    cup = make_cup(4)
+    shown = client_of(cup).get(panel(cup, f"entries/{cup.entries[0].uid}/leave/")).content.decode()
+    assert "Walkovers in the bracket" in shown
+    assert "Winners&#x27; round 1 (W1-1): Entrant 004 goes on without play" in shown
+    assert "Losers&#x27; round 1 (L1-1): whoever comes there goes on without play" in shown
+
+
+def test_hall_screen_round_list_and_overview_name_the_rounds() -> None:
+    cup = make_cup(4, "single_elimination")
+    cup.win("main-1-1")
+    cup.win("main-1-2")
+    slug = cup.event.competition.slug
+    screen = client_of(cup).get(f"/screen/{slug}/").content.decode()
+    assert "<span>Final</span>" in screen
+    assert ">Final</a>" in client_of(cup).get(panel(cup, "")).content.decode()
+    cup.stage.event = cup.event
+    printed = text_of(round_list(cup.stage, {"base_url": "http://hall", "language": "en", "round": 2}))
+    assert "Final: who plays where" in printed

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from competitions.models import Match, Stage
-from tests.factories import make_competition, make_entry, make_event, make_official
+from tests.factories import make_competition, make_entry, make_event, make_official, make_result
 from tests.pages.run_site import Hall, said, text
 
 pytestmark = pytest.mark.django_db
@@ -282,3 +282,50 @@ def test_the_desk_pairs_who_is_left_over(desk):
 
     assert said(answer) == "Who was left over is paired. Give tables and call."
     assert Match.objects.count() == 3
+
+
+def test_a_locked_draw_says_what_falls_and_is_opened_again(desk):
+    desk.draw()
+    desk.lock(Stage.objects.get().version)
+    page = desk.page()
+    assert "what you then change makes 12 matches fall." in page
+    stage = Stage.objects.get()
+
+    answer = desk.post(
+        "draw-unlock", {"stage": stage.uid, "version": stage.version, "reason": "wrong seed"}, event_slug="open")
+
+    assert said(answer) == "The draw is open again. Change it, then lock it."
+    assert "Exchange two places by hand" in text(answer)
+    public = desk.client.get(reverse("public:event-rounds", kwargs={"slug": "cup", "event_slug": "open"}))
+    assert "The rounds appear when the draw is locked." in text(public)
+
+
+def test_a_draw_that_is_played_says_what_hinders(desk):
+    desk.draw()
+    desk.lock(Stage.objects.get().version)
+    match = Match.objects.select_related("first__person", "second__person").order_by("number")[0]
+    match.status = "running"
+    match.save()
+    page = desk.page()
+    assert "It cannot be opened any more: it is being played." in page
+    assert f"1: {match}" in page
+
+
+def test_places_are_exchanged_in_groups_too(desk):
+    desk.draw()
+    stage = Stage.objects.get()
+    one, other = [row.entry.uid for row in stage.stage_entries.select_related("entry").order_by("number")[:2]]
+
+    answer = desk.post("places-exchange", {
+        "stage": stage.uid, "version": stage.version, "entry": one, "other": other}, event_slug="open")
+
+    assert "1 exchange of two places by hand." in text(answer)
+
+
+def test_the_overview_leads_to_the_end_of_a_stage_and_to_the_next(client):
+    hall = Hall(client, "Anna Berta")
+    match = hall.match(1, 1)
+    make_result(match, 4, 2)
+    assert "Close the stage" in text(hall.get("overview"))
+    hall.post("stage-close", {"stage": hall.stage.uid}, event_slug="open")
+    assert "draw it from the places, unless the event is over" in text(hall.get("overview"))

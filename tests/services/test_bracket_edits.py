@@ -10,7 +10,8 @@ from competitions.selectors.actors import actor_of
 from competitions.selectors.brackets import bracket_facts
 from competitions.selectors.rounds import stage_facts
 from competitions.selectors.self_checks import checks_in_words
-from competitions.services.bracket_edits import late_enter, places_exchange
+from competitions.services.bracket_edits import late_enter
+from competitions.services.draw_edits import places_exchange
 from competitions.services.draw_setup import event_draw
 from competitions.services.draws import stage_create, stage_draw, stage_lock
 from competitions.services.next_stage import stage_close, stage_reopen

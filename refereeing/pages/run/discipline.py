@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from competitions.selectors.actors import actor
+from refereeing.selectors.panel_leaving import named, walkovers_to_come
 from refereeing.selectors.panel_people import (
     entries_in,
     entries_out,
@@ -57,8 +58,10 @@ def leave(request: HttpRequest, competition: Any, uid: UUID) -> HttpResponse:
     entry = entry_in(competition, uid)
     if request.method == "POST":
         return _left(request, competition, entry)
+    follows = consequences_of(entry)
     return page(request, competition, "leave", {
-        "entry": entry, "event": entry.event, "follows": consequences_of(entry), "clauses": exclusion_choices(entry),
+        "entry": entry, "event": entry.event, "follows": follows, "open": named(follows.open),
+        "decided": named(follows.decided), "walkovers": walkovers_to_come(entry), "clauses": exclusion_choices(entry),
         "move": request.GET.get("as", "withdraw"), "clause": request.GET.get("clause", "")[:20],
     }, here="discipline")
 

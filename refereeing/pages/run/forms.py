@@ -148,6 +148,10 @@ class ReopenForm(StageForm, ReasonForm):
     """A closed stage, and why it is opened again."""
 
 
+class UnlockForm(ReopenForm, VersionForm):
+    """A locked draw, and why it is opened again."""
+
+
 class OrderForm(StageForm):
     """A decision about who is level."""
 

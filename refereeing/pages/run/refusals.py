@@ -31,7 +31,7 @@ REFUSALS: Mapping[str, Promise] = {
     "level_at_the_cut": _("Place %(place)s is not decided: a play-off or the lot has to say."),
     "no_place_left": _("There is no free place left in the losers’ bracket."),
     "not_double": _("Late entries begin in the losers' bracket of a double elimination only."),
-    "not_bracket": _("This works in eliminations only."),
+    "draw_begun": _("Somebody has begun to play by this draw: %(matches)s."),
     "odd_number": _("Matches for places need an even number of entrants."),
     "two_groups_at_most": _("Matches for places follow one table or two groups."),
     "not_ranking_list": _("This works on a ranking list only."),

@@ -1,4 +1,4 @@
-"""Stages closed and opened again; in a bracket places exchanged by hand, and late entries."""
+"""Stages closed and opened again; places exchanged by hand, a locked draw opened, late entries of a bracket."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 
 from competitions.selectors.actors import actor
 from competitions.selectors.visibility import event_in
-from competitions.services.bracket_edits import late_enter, places_exchange
+from competitions.services.bracket_edits import late_enter
+from competitions.services.draw_edits import places_exchange, stage_unlock
 from competitions.services.next_stage import stage_close, stage_reopen
 from refereeing.selectors.panel_draw import stage_in
 
-from .forms import EntryForm, ExchangeForm, ReopenForm, StageForm, sent
+from .forms import EntryForm, ExchangeForm, ReopenForm, StageForm, UnlockForm, sent
 from .frame import back, panel_view
 
 
@@ -46,6 +47,17 @@ def exchange(request: HttpRequest, competition: Any, event_slug: str) -> HttpRes
         stage_uid=stage_in(event, given["stage"]).uid, version=given["version"], first=given["entry"],
         second=given["other"], by=actor(request), at=timezone.now())
     messages.success(request, _("The two places are exchanged. It is recorded with the draw."))
+    return back(request, "draw", slug=competition.slug, event_slug=event.slug)
+
+
+@panel_view("POST")
+def unlock(request: HttpRequest, competition: Any, event_slug: str) -> HttpResponse:
+    event = event_in(competition, event_slug)
+    given = sent(UnlockForm, request)
+    stage_unlock(
+        stage_uid=stage_in(event, given["stage"]).uid, version=given["version"], reason=given["reason"],
+        by=actor(request), at=timezone.now())
+    messages.success(request, _("The draw is open again. Change it, then lock it."))
     return back(request, "draw", slug=competition.slug, event_slug=event.slug)
 
 

@@ -22,7 +22,7 @@ from competitions.pdf import round_list as round_pdf
 from competitions.selectors.draw_page import draw_shown
 from competitions.selectors.public import entries_listed
 from competitions.selectors.rankings import rankings_of
-from competitions.selectors.rounds import Entrant, Meeting, StageFacts, stage_facts
+from competitions.selectors.rounds import Entrant, Meeting, StageFacts, round_name, stage_facts
 from competitions.selectors.self_checks import checks_in_words
 from competitions.selectors.standings import GroupTable, TableRow, stage_standings, tie_breaks_of
 from competitions.workflow import Outcome
@@ -52,13 +52,14 @@ def stage_head(stage: Stage, args: Mapping[str, Any], *, group: str = "", page: 
 
 def round_list(stage: Stage, args: Mapping[str, Any]) -> bytes:
     """Who plays where in a round (`args["round"]`, else the current one)."""
-    facts = stage_facts(stage)
+    with override(args["language"]):
+        facts = stage_facts(stage)
     number = int(args.get("round") or facts.current_round or 0)
     meetings = [m for m in facts.round_shown(number or None) if m.outcome != Outcome.VOID]
     if not meetings:
         raise NotFound(kind="round")
     data = round_pdf.RoundList(
-        head=stage_head(stage, args, page=f"rounds/{number}/"), round=str(number),
+        head=stage_head(stage, args, page=f"rounds/{number}/"), round=str(number), name=facts.names.get(number, ""),
         rows=(*map(_round_row, meetings), *map(_free_row, facts.idle(number))),
     )
     return round_pdf.round_list_pdf(data, language=args["language"])
@@ -221,12 +222,15 @@ def lot_sheet(stage: Stage, args: Mapping[str, Any]) -> bytes:
     return lot_pdf.lot_sheet_pdf(data, language=args["language"])
 
 
-def slip(match: Match, base_url: str) -> Slip:
+def slip(match: Match, base_url: str, language: str) -> Slip:
     """The slip of a match at its table, with the code that lets the players' phone record it."""
     game = match.games.all()[0]
     table = match.table
+    drawn = match.round
+    with override(language):
+        name = round_name(drawn.number, drawn.kind, drawn.figures)
     return Slip(
-        table=str(table.number) if table else "", round=str(match.round.number), first=str(match.first),
+        table=str(table.number) if table else "", round=name, first=str(match.first),
         second=str(match.second or ""), code=slip_code(game), table_url=f"{base_url}/t/{table.uid}/" if table else "",
         group=match.group.name if match.group else "", first_number=str(match.first.number),
         second_number=str(match.second.number) if match.second else "",

@@ -114,7 +114,7 @@ def _slips(competition: Competition, args: Mapping[str, Any], progress: Progress
     matches = [m for m in _matches(competition, {**args, "blank": True}) if m.table is not None]
     if not matches:
         raise Conflict("no_tables")
-    slips = [lists.slip(m, args["base_url"]) for m in matches]
+    slips = [lists.slip(m, args["base_url"], args["language"]) for m in matches]
     head = lists.head(competition, event=matches[0].stage.event.name)
     return Document("slips.pdf", PDF, slips_pdf(slips, head=head, language=args["language"]))
 
