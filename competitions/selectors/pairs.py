@@ -6,7 +6,11 @@ from collections.abc import Iterable
 
 from django.db.models import prefetch_related_objects
 
-from competitions.models import Entry, Match, Person
+from competitions.common.errors import Invalid
+from competitions.formats.pairs import check_pair
+from competitions.formats.regulations import Regulations
+from competitions.models import Entry, Event, Match, Person
+from competitions.selectors.entries import OUT
 
 
 def players_load(entries: Iterable[Entry | None]) -> None:
@@ -26,6 +30,19 @@ def players_of(entry: Entry | None) -> list[Person]:
     if entry is None or entry.person_id is not None or entry.team_name:
         return []
     return [member.person for member in entry.members.all()]
+
+
+def refuse_entered_pairs(event: Event, before: Regulations, after: Regulations) -> None:
+    """Nobody who is entered is shut out by a change. Raises Invalid `pair_not_admitted` at the setting."""
+    changed = [name for name in ("pairs_of", "solo_pairs") if getattr(before, name) != getattr(after, name)]
+    if event.kind != Event.Kind.DOUBLES or not changed:
+        return
+    for entry in event.entries.exclude(state__in=OUT).prefetch_related("members__person"):
+        sexes = [member.person.sex for member in entry.members.all()]
+        try:
+            check_pair(after.pairs_of, solo_pairs=after.solo_pairs, sexes=sexes)
+        except Invalid:
+            raise Invalid("pair_not_admitted", path=changed[0], pair=str(entry)) from None
 
 
 def players_by_place(match: Match) -> dict[str, Person]:

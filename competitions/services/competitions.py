@@ -19,6 +19,7 @@ from competitions.formats.names import name_clean, text_clean
 from competitions.formats.regulations import PRESETS, changed_settings, regulations_from, regulations_json
 from competitions.models import Account, Competition, Event, Match, Official, Table
 from competitions.selectors.entries import event_is_started
+from competitions.selectors.pairs import refuse_entered_pairs
 from competitions.selectors.people import may_create_competition
 from competitions.selectors.visibility import require
 from competitions.services.audit import decision_record
@@ -184,6 +185,7 @@ def regulations_change(
         before = regulations_from(found.regulations)
         after = regulations_from({**regulations_json(before), **settings})
         refuse_other_teams(found, before, after)
+        refuse_entered_pairs(found, before, after)
         changed = changed_settings(before, after)
         if not changed:
             return {}

@@ -103,7 +103,7 @@ def ruling_give(
         _refuse_approved(game)
         log = applied_events(game)
         voids = _undone(game, log, overrules, by) if overrules is not None else []
-        events = [*voids, ("ruling", payload), *_following(consequences, str(uid), log)]
+        events = [*voids, ("ruling", payload), *_following(consequences, str(uid), log, dispute)]
         taken_back = [given["uid"] for kind, given in events if kind == "void"]
         for taken in taken_back:
             refuse_overruling(void_refusal(game, log, taken, _level(game, by), by.account))
@@ -153,15 +153,20 @@ def _undone(game: Game, log: Sequence[LogEvent], overrules: UUID, by: Actor) -> 
 
 
 def _following(
-    consequences: Sequence[Mapping[str, Any]], ruling: str, log: Sequence[LogEvent],
+    consequences: Sequence[Mapping[str, Any]], ruling: str, log: Sequence[LogEvent], dispute: Dispute,
 ) -> list[tuple[str, Mapping[str, Any]]]:
-    """The events of the consequences, each tied to the ruling; a void takes back what contradicts it."""
+    """The events of the consequences, each tied to the ruling; a void takes back what contradicts it.
+
+    A penalty disc for the pair that struck is the player's who had the turn (21.5).
+    """
     if len(consequences) > CONSEQUENCES_LIMIT:
         raise Invalid("out_of_range", path="consequences", minimum=0, maximum=CONSEQUENCES_LIMIT)
     found: list[tuple[str, Mapping[str, Any]]] = []
     for index, given in enumerate(consequences):
         kind = given.get("kind")
         payload = {name: value for name, value in given.items() if name != "kind"}
+        if kind == "penalty_disc" and dispute.member and payload.get("who") == dispute.player:
+            payload.setdefault("member", dispute.member)
         if kind == "void":
             if not any(event.uid == payload.get("uid") and event.kind in TAKEN_BACK for event in log):
                 raise Invalid("nothing_to_void", path=f"consequences[{index}].uid")

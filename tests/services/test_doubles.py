@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.test import Client
@@ -23,7 +24,7 @@ from refereeing.selectors.game_logs import applied_events, game_settings, regula
 from refereeing.selectors.panel_log import game_log_shown
 from refereeing.selectors.panel_matches import players_shown
 from refereeing.services.desk import desk_write, result_enter, warning_give
-from refereeing.services.disputes import dispute_open
+from refereeing.services.disputes import dispute_open, ruling_give
 from refereeing.services.documents.protocol_sheets import blank_sheet, filled_sheet
 from refereeing.services.protocols import protocol_approve
 from tests.factories import NOON, make_competition, make_event, make_official, make_pair, make_stage
@@ -168,6 +169,23 @@ def test_dispute_knows_seat_and_discs_of_the_player(match: Match) -> None:
     assert seat_and_colour(dispute, log) == {"seat": "E", "colour": "black"}
     dispute.set_number = 2
     assert seat_and_colour(dispute, log) == {"seat": "S", "colour": "black"}
+
+
+def test_penalty_that_follows_from_a_ruling_is_the_players_who_had_the_turn(match: Match) -> None:
+    """21.5."""
+    write(match, ("choice", CHOICE))
+    uid, ruling = (f"00000000-0000-7000-8000-00000000000{n}" for n in (1, 2))
+    chief = actor_of(make_official(match.stage.event.competition))
+    dispute_open(game_uid=match.games.get().uid, uid=UUID(uid), text="?", set_number=1, stroke=None, player="B",
+                 member="B1", by=chief, at=NOON)
+
+    ruling_give(
+        dispute_uid=UUID(uid), uid=UUID(ruling), text="x", decision="penalised", clauses=[], overrules=None, reason="",
+        consequences=[{"kind": "penalty_disc", "who": "B", "clause": "17.1.d"},
+                      {"kind": "penalty_disc", "who": "A", "clause": "17.1.d"}], by=chief, at=NOON)
+
+    discs = [event.payload for event in applied_events(match.games.get()) if event.kind == "penalty_disc"]
+    assert [(disc["who"], disc.get("member")) for disc in discs] == [("B", "B1"), ("A", None)]
 
 
 def test_result_from_paper_is_approved_and_counts(match: Match, client: Client) -> None:

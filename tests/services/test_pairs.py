@@ -13,6 +13,7 @@ from competitions.formats.entry_list import Entrant, PairEntrant
 from competitions.formats.regulations import PRESETS, Regulations
 from competitions.models import AuditEntry, Entry, EntryMember, Event, Person
 from competitions.selectors.entries import entry_line, entry_lines
+from competitions.services.competitions import regulations_change
 from competitions.services.entries import entry_add
 from competitions.services.imports import Imported, import_confirm, import_preview, preview_of
 from competitions.services.matches import busy_player
@@ -175,6 +176,20 @@ def test_nobody_is_at_two_tables_in_two_pairs() -> None:
     busy = busy_player(running)
     assert busy is not None
     assert (busy[0], busy[1]) == (alone, waiting)
+
+
+def test_regulations_shut_out_nobody_who_is_entered() -> None:
+    event = pairs_event()
+    make_pair(event, "Anna", "Ilze", sexes=("F", "F"), state="withdrawn")
+    pair = make_pair(event, "Zane", "Jānis", sexes=("F", "M"))
+
+    with pytest.raises(Invalid) as refused:
+        regulations_change(event=event.uid, settings={"pairs_of": "women"}, by=SYSTEM, at=NOON)
+
+    assert (refused.value.code, refused.value.params["path"], refused.value.params["pair"]) == (
+        "pair_not_admitted", "pairs_of", str(pair))
+    assert regulations_change(event=event.uid, settings={"pairs_of": "mixed"}, by=SYSTEM, at=NOON) == {
+        "pairs_of": ("any", "mixed")}
 
 
 def test_preset_of_latvian_doubles() -> None:

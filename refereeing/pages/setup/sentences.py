@@ -53,6 +53,7 @@ SENTENCES: Mapping[str, Promise] = {
     "sex_needed": _("The regulations of this event ask for the sex of both players."),
     "men_only": _("The regulations admit pairs of men only."),
     "women_only": _("The regulations admit pairs of women only."),
+    "pair_not_admitted": _("A pair that is entered would not be admitted: %(pair)s."),
     "not_mixed": _("The regulations admit mixed pairs only: one man and one woman."),
     "same_person_twice": _("Both players are the same person: %(name)s."),
     "already_in_pair": _("%(name)s plays in another pair of this event already: %(pair)s."),
