@@ -183,7 +183,7 @@ def test_a_dispute_of_doubles_has_32_discs_and_the_players_seat(hall: Hall, open
     choose(page, "Who struck?", "Pēteris Bite")
     shot(page, "dispute-stroke")
     # He sits at W in this set and plays the black discs.
-    assert page.get_by_role("radio", name="side W").is_checked()
+    assert page.get_by_role("radio", name="side W", exact=True).is_checked()
     assert page.get_by_role("radio", name="black").is_checked()
     aim_board(page).tap(100, 0)
     page.get_by_text("sure (±3°)").click()
@@ -225,3 +225,31 @@ def test_the_panel_goes_on_with_the_board_of_doubles(
 
     lain = board(page, "Before").svg.locator("[data-id]")
     assert len({place.get_attribute("data-id") for place in lain.all()} - {"striker"}) == 32
+
+
+def test_who_plays_alone_has_both_seats(transactional_db: None, open_page: Callable[..., Page]) -> None:
+    """Estonian "üksinda paarismäng": nobody to exchange with, one name at two seats, one signature."""
+    hall = Hall(pairs=(("Anna Liepa",), ("Ilze Ozola", "Pēteris Bite")), sets=3)
+    page = open_page()
+    hall.call()
+    pair(page, hall)
+    page.goto(hall.address)
+    take_official(page, hall)
+    alone = "A" if str(hall.match.first) == "Anna Liepa" else "B"
+    first, second = str(hall.match.first), str(hall.match.second)
+    choose(page, f"Which discs does {second} play?", "black")
+    page.get_by_role("group", name=f"Who strikes first for {first}? (22.3)").locator("label").last.click()
+    shot(page, "alone")
+    assert page.get_by_role("button", name="Exchange seats").count() == (1 if alone == "A" else 0)
+    page.get_by_role("button", name="Start the game").click()
+    assert [seats(page, side) for side in "SWNE"].count("Anna Liepa") == 2
+
+    page.get_by_role("button", name="Warning").click()
+    assert page.get_by_role("dialog").get_by_role("button", name="Anna Liepa").count() == 1
+    page.keyboard.press("Escape")
+    for number in (1, 2):
+        win(page, of_pair(first), number)
+    page.get_by_role("button", name="Finish and sign").click()
+    page.get_by_role("button", name="Yes, sign").click()
+    choices = page.get_by_role("group", name="Who signs for the pair?")
+    assert choices.count() == (0 if alone == "A" else 1)

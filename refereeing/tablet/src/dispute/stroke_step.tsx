@@ -65,7 +65,7 @@ function PlayerChoice({ draft, pairs: { names, seats }, onChange }: PlayerProps)
   };
   return (
     <Choices legend={td("who")} name="who" value={draft.member ?? ""} onChange={(value) => value && strike(value)}
-      options={MEMBERS.map((value) => ({ value, label: names[value] }))} />
+      options={MEMBERS.map((value) => ({ value, label: `${names[value]} (${td("side", { side: seatOf(seats, value) })})` }))} />
   );
 }
 

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { exchanged, seatsFrom } from "../match_play";
-import { memberName, seatingOf, seatsOf } from "../pairs";
+import { isAlone, memberName, seatingOf, seatsOf } from "../pairs";
 import type { Axis, Seating } from "../pairs";
 import { nameOf, record } from "../recording";
 import type { Store } from "../store";
@@ -84,7 +84,10 @@ function SidesPart({ chooser, names, seating, discs, onSeating, onDiscs }: Sides
 interface SeatProps { game: Bundle; who: Who; seats: Seats; seating: Seating; onSeating: (seating: Seating) => void }
 
 /** Which partner sits on the near side; the other faces him. */
-function SeatPart({ game, who, seats, seating, onSeating }: SeatProps): JSX.Element {
+function SeatPart({ game, who, seats, seating, onSeating }: SeatProps): JSX.Element | null {
+  if (isAlone(game, who)) {
+    return null; // Who plays alone stands on both sides.
+  }
   const near: TableSide = (who === "A") === (seating.axisOfA === "S") ? "S" : "W";
   return (
     <Choice<Member> legend={t("seat_q", { side: near })} value={seats[near]} options={membersOf(who).map((value) => ({ value, label: memberName(game, value) }))}
@@ -93,7 +96,10 @@ function SeatPart({ game, who, seats, seating, onSeating }: SeatProps): JSX.Elem
 }
 
 /** When the first striker is named, the other pair may exchange its seats (22.3). */
-function ExchangePart({ game, who, seating, onSeating }: Omit<SeatProps, "seats">): JSX.Element {
+function ExchangePart({ game, who, seating, onSeating }: Omit<SeatProps, "seats">): JSX.Element | null {
+  if (isAlone(game, who)) {
+    return null;
+  }
   const exchange = (): void => onSeating({ ...seating, isTurned: { ...seating.isTurned, [who]: !seating.isTurned[who] } });
   return (
     <p class="exchange">
@@ -109,7 +115,11 @@ export function ExchangeOffer({ store, next }: { store: Store; next: NextSet }):
   if (next.may_swap !== true || seats === null || next.first_striker === undefined) {
     return null;
   }
-  const name = nameOf(store, other(pairOf(next.first_striker)));
+  const who = other(pairOf(next.first_striker));
+  if (isAlone(store.game as Bundle, who)) {
+    return null;
+  }
+  const name = nameOf(store, who);
   return (
     <p class="exchange">
       <span class="small">{t("exchange_again", { name })}</span>

@@ -8,7 +8,7 @@ import type { Store } from "../store";
 import { isLanguage, keyOfText, t } from "../strings";
 import type { StringKey } from "../strings";
 import type { Bundle, GameState, Member, ReplayReason } from "../types";
-import { membersOf, other, pairOf } from "../types";
+import { membersOf, other, pairOf, seatOf } from "../types";
 import { Dialog } from "./parts";
 
 interface Props { store: Store; onClose: () => void }
@@ -65,6 +65,7 @@ export function ReplayDialog({ store, onClose }: Props): JSX.Element {
 
 /** Both pairs cleared: the last to strike, one of the opponents of the first striker, strikes first (21.1). */
 function LastStriker({ store, onClose, first }: Props & { first: Member }): JSX.Element {
+  const seats = store.state?.next?.seats;
   const tell = (last_striker: Member): void => {
     onClose();
     void record(store, "set_replayed", { reason: "double_clear", last_striker });
@@ -73,7 +74,9 @@ function LastStriker({ store, onClose, first }: Props & { first: Member }): JSX.
     <Dialog title={t("last_striker_q")} onClose={onClose}>
       <div class="two">
         {membersOf(other(pairOf(first))).map((member) => (
-          <button key={member} type="button" class="big" disabled={store.busy} onClick={() => tell(member)}><b>{nameOf(store, member)}</b></button>
+          <button key={member} type="button" class="big" disabled={store.busy} onClick={() => tell(member)}>
+            <b>{nameOf(store, member)}</b>{seats && <small>{t("side", { side: seatOf(seats, member) })}</small>}
+          </button>
         ))}
       </div>
     </Dialog>
