@@ -183,7 +183,8 @@ def test_a_dispute_of_doubles_has_32_discs_and_the_players_seat(hall: Hall, open
     choose(page, "Who struck?", "Pēteris Bite")
     shot(page, "dispute-stroke")
     # He sits at W in this set and plays the black discs.
-    assert page.get_by_role("radio", name="side W", exact=True).is_checked()
+    side = page.get_by_role("group", name="From which side?").get_by_role("radio", name="side W")
+    assert side.is_checked()
     assert page.get_by_role("radio", name="black").is_checked()
     aim_board(page).tap(100, 0)
     page.get_by_text("sure (±3°)").click()
