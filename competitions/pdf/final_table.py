@@ -27,7 +27,7 @@ HEAD_AND_LEGEND = 190.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalRow:
-    """One entry. `rank` None: without a place, and `reason` says why. `decided_by`: key of a tie-break or a text."""
+    """One entry. `reason`: why somebody has left; `rank` None is without a place. `decided_by`: a tie-break or text."""
 
     name: str
     rank: int | None
@@ -126,7 +126,8 @@ def _table(data: FinalTable) -> tuple[list[Column], list[list[Cell]], set[int]]:
     for row, place in zip(ordered, places(ordered), strict=True):
         ties = [number_text(value) for value in row.tie_breaks] + [""] * (len(data.tie_breaks) - len(row.tie_breaks))
         counts = [row.played, row.won, row.drawn, row.lost, *([row.awarded] if has_awarded else [])]
-        why = row.reason if row.rank is None else tie_break_label(row.decided_by)
+        decided = "" if row.rank is None else tie_break_label(row.decided_by)
+        why = "; ".join(filter(None, (decided, row.reason)))
         rows.append([
             place, (row.name, row.club), *(str(count) for count in counts), pair_text(row.sets),
             number_text(row.points), *ties, why,

@@ -319,18 +319,10 @@ def test_arena_public_256_mistake_taken_back_leaves_nothing_behind() -> None:
 
 # --- all of them -----------------------------------------------------------------------------------------------------
 SECTIONS = ("double elimination", "single elimination", "withdrawal/forfeit", "standings/tie-breaks", "round robin",
-            "corrections", "teams")
+            "scheduling", "corrections", "races", "teams")
 ELSEWHERE = {
-    "unitedworldwrestling/arena-public #28": "protocols: tests/pdf",
-    "unitedworldwrestling/arena-public #29": "protocols: tests/pdf",
-    "ActionFPS/ActionFPS #290": "reason and author of an award: tests/services",
-    "TabbycatDebate/tabbycat #72": "only approved results reach the table: tests/services",
-    "softwaremagico/KendoTournamentManager #422": "play-off games are Particulars of a table: test_tiebreaks",
+    "softwaremagico/KendoTournamentManager #422": "tests/services/test_play_offs.py",
     "FIRST-Tech-Challenge/scorekeeper #302": "tablets: tests/tablet",
-    "Null-Signal-Games/cobra #439": "round_open: tests/services",
-    "Sharly-Chess/sharly-chess #2318": "corrections of past results: tests/services",
-    "Sharly-Chess/sharly-chess #2306": "the chain of decisions: tests/services",
-    "metapensiero/SoL 5.17 changelog": "version of the round: tests/services",
     "unitedworldwrestling/arena-public #95": "line-ups of a finished match: tests/services",
     "softwaremagico/KendoTournamentManager #252": "test_teams",
     "alopezlago/MODAQ #297": "test_lineup",
@@ -341,7 +333,8 @@ def test_every_fault_of_the_list_has_its_test() -> None:
     sections = re.split(r"^## ", shared("anchors", "known-faults.md").read_text(encoding="utf-8"), flags=re.M)
     faults = [re.sub(r",.*", "", line.split("|")[1].strip()) for section in sections if section.startswith(SECTIONS)
               for line in section.splitlines() if line.startswith("| ") and not line.startswith(("| source", "|--"))]
-    files = (Path(__file__), Path(__file__).with_name("test_known_table_faults.py"))
+    services = Path(__file__).parents[1] / "services" / "test_known_faults.py"
+    files = (Path(__file__), Path(__file__).with_name("test_known_table_faults.py"), services)
     here = "".join(path.read_text(encoding="utf-8") for path in files)
 
     assert len(faults) > 60
