@@ -25,6 +25,7 @@ from competitions.selectors.rounds import StageFacts, rounds_with_trf, stage_fac
 from competitions.selectors.self_checks import checks_in_words
 from competitions.selectors.series import series_lines, series_visible_to
 from competitions.selectors.standings import stage_standings
+from competitions.selectors.team_match_page import team_match_page
 from competitions.selectors.visibility import competition_seen
 
 from .bracket_svg import bracket_list, bracket_svg
@@ -151,6 +152,17 @@ def entrant(request: HttpRequest, slug: str, uid: UUID) -> HttpResponse:
         "entrant": found.entrant, "shown": found,
     }
     return page(request, "competitions/entrant.html", context, part="competitions/parts/entrant.html")
+
+
+@require_safe
+def team_match(request: HttpRequest, slug: str, uid: UUID) -> HttpResponse:
+    """A match of two teams: running score by round, who plays whom at which table."""
+    shown = team_match_page(actor(request), slug, uid)
+    context = {
+        "competition": shown.competition, "event": shown.event, "stage": shown.match.stage, "shown": shown,
+        "live_version": shown.live_version, "here": "rounds",
+    }
+    return page(request, "competitions/team_match.html", context, part="competitions/parts/team_match.html")
 
 
 @require_safe

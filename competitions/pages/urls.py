@@ -25,6 +25,7 @@ urlpatterns = [
     path("c/<slug:slug>/", public.competition, name="competition"),
     path("c/<slug:slug>/version", public.competition_version, name="competition-version"),
     path("c/<slug:slug>/people/<uuid:uid>/", public.entrant, name="entrant"),
+    path("c/<slug:slug>/matches/<uuid:uid>/", public.team_match, name="team-match"),
     path("c/<slug:slug>/<slug:event_slug>/", public.event_table, name="event"),
     path("c/<slug:slug>/<slug:event_slug>/cross/", public.event_cross, name="event-cross"),
     path("c/<slug:slug>/<slug:event_slug>/bracket/", public.event_bracket, name="event-bracket"),

@@ -63,6 +63,7 @@ class CrossTable:
     head: Head
     rows: tuple[CrossRow, ...]
     tie_breaks: tuple[str, ...] = ()
+    of_teams: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +100,9 @@ class _Painter:
         self.data = data
         self.count = len(data.rows)
         self.total_heads = [
-            *([_("Free in round")] if any(row.free_round for row in data.rows) else []), _("Played"), _("Sets"),
-            _("Points"), *(tie_break_short(key) for key in data.tie_breaks), _("Place"),
+            *([_("Free in round")] if any(row.free_round for row in data.rows) else []), _("Played"),
+            _("Game points") if data.of_teams else _("Sets"), _("Match points") if data.of_teams else _("Points"),
+            *(tie_break_short(key) for key in data.tie_breaks), _("Place"),
         ]
         self.total_rows = [self._totals(row) for row in data.rows]
         self.cycles = max((len(games) for row in data.rows for games in row.games), default=1) or 1
@@ -269,6 +271,10 @@ class _Painter:
     def _legend(self) -> None:
         self.sheet.y -= 2
         legend = _(
+            "In a cell: points of games, below them points of the match. %(provisional)s provisional, not yet "
+            "approved; %(won)s / %(lost)s awarded without play, no points of games count (3.2); %(annulled)s annulled; "
+            "empty: not played."
+        ) if self.data.of_teams else _(
             "In a cell: sets, below them points. %(provisional)s provisional, not yet approved; %(won)s / %(lost)s "
             "awarded without play, no sets count (3.2); %(annulled)s annulled; empty: not played."
         )

@@ -61,6 +61,9 @@ class FinalTable:
     notes: tuple[str, ...] = ()
     chief: str = ""
     secretary: str = ""
+    # Of teams: points of games stand where otherwise sets do; `by_games`: they are what the table is ordered by.
+    of_teams: bool = False
+    by_games: bool = False
 
 
 def final_table_pdf(data: FinalTable, *, language: str) -> bytes:
@@ -117,7 +120,8 @@ def _table(data: FinalTable) -> tuple[list[Column], list[list[Cell]], set[int]]:
     columns = [
         Column(title=_("Place"), align="center", bold=True), Column(title=_("Name"), flex=2, bold=True),
         *(Column(title=title, align="right") for title in numbers),
-        Column(title=_("Sets"), align="center"), Column(title=_("Points"), align="right", bold=True),
+        Column(title=_("Game points") if data.of_teams else _("Sets"), align="center"),
+        Column(title=_points(data), align="right", bold=True),
         *(Column(title=tie_break_short(key), align="right") for key in data.tie_breaks),
         Column(title=_("Decided by"), flex=1),
     ]
@@ -135,8 +139,14 @@ def _table(data: FinalTable) -> tuple[list[Column], list[list[Cell]], set[int]]:
     return columns, rows, {index for index, row in enumerate(ordered) if row.rank in (1, 2, 3)}
 
 
+def _points(data: FinalTable) -> str:
+    if data.by_games:
+        return _("Game points")
+    return _("Match points") if data.of_teams else _("Points")
+
+
 def _legend(sheet: Sheet, data: FinalTable) -> None:
-    order = [_("Points"), *(tie_break_step(word) for word in data.order or data.tie_breaks)]
+    order = [_points(data), *(tie_break_step(word) for word in data.order or data.tie_breaks)]
     sheet.lines(_("Order: %(criteria)s") % {"criteria": " → ".join(order)}, size=8)
     sheet.lines(tie_break_legend(data.tie_breaks), size=8)
     sheet.lines(_("Decided by: what separates an entry from the one above; none: the place is shared."), size=8)

@@ -34,7 +34,22 @@ TIE_BREAKS: Final = {
     "lot": gettext_noop("Lot"),
     "play_off": gettext_noop("Play-off"),
     "manual": gettext_noop("Decision of the chief referee"),
+    # Of teams, where points of games stand for sets.
+    "teams.set_difference_tied": gettext_noop("Game point difference among the level"),
+    "teams.set_ratio_tied": gettext_noop("Share of game points among the level"),
+    "teams.set_difference": gettext_noop("Game point difference"),
+    "teams.sets_won": gettext_noop("Game points"),
+    "teams.set_ratio": gettext_noop("Share of game points"),
+    "teams.wins": gettext_noop("Matches won"),
 }
+
+
+def of_teams(words: Iterable[str]) -> tuple[str, ...]:
+    """The words of a list of tie-breaks as a table of teams prints them."""
+    return tuple(
+        f"{mark}{colon}teams.{key}" if f"teams.{key}" in TIE_BREAKS else word
+        for word in words
+        for mark, colon, key in [word.rpartition(":")])
 
 
 def tie_break_short(key: str) -> str:
@@ -55,6 +70,12 @@ def tie_break_short(key: str) -> str:
         "clears": pgettext("abbreviation", "Clears"),
         "start_number": pgettext("abbreviation", "No."),
         "play_off": pgettext("abbreviation", "P-off"),
+        "teams.set_difference_tied": pgettext("abbreviation", "Gm +/– lev."),
+        "teams.set_ratio_tied": pgettext("abbreviation", "Gm lev., %"),
+        "teams.set_difference": pgettext("abbreviation", "Gm +/–"),
+        "teams.sets_won": pgettext("abbreviation", "Gm +"),
+        "teams.set_ratio": pgettext("abbreviation", "Gm %"),
+        "teams.wins": pgettext("abbreviation", "Won"),
         "manual": pgettext("abbreviation", "Chief"),
     }
     return short.get(key) or tie_break_label(key)

@@ -190,7 +190,7 @@ def playing_now(competition: Competition, at: datetime | None = None) -> tuple[T
     busy = set(
         Match.objects.filter(
             stage__event__competition=competition, stage__state__in=PUBLIC_STAGES, status__in=IN_PLAY,
-        ).order_by().values_list("stage_id", flat=True)
+        ).exclude(stage__event__kind=Event.Kind.TEAMS).order_by().values_list("stage_id", flat=True)
     )
     stages = Stage.objects.filter(id__in=busy).select_related("event")
     places = [place for stage in stages for place in _places(stage, at)]

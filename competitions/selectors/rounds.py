@@ -135,6 +135,11 @@ class Meeting:
         return self.play_off_first > 0
 
     @property
+    def is_of_teams(self) -> bool:
+        """Two teams: it is made of games of their players, and has a page of its own instead of a protocol."""
+        return self.game is None and self.second is not None
+
+    @property
     def in_play(self) -> bool:
         return self.status in IN_PLAY
 
@@ -364,7 +369,8 @@ def facts_of(stage: Stage, groups: tuple[GroupView, ...], entrants: tuple[Entran
     play_offs = tuple(meeting for meeting in meetings if meeting.is_play_off)
     if play_offs:
         meetings = tuple(meeting for meeting in meetings if not meeting.is_play_off)
-    has_names = stage.is_elimination or stage.system == Stage.System.RANKING_LIST or play_offs
+    named = (Stage.System.RANKING_LIST, Stage.System.TEAM_BOARDS)
+    has_names = stage.is_elimination or stage.system in named or play_offs
     names = names_of_rounds(stage) if has_names else {}
     return StageFacts(stage, groups, entrants, meetings, names, play_offs)
 

@@ -21,6 +21,7 @@ from competitions.formats.ledger import Particulars
 from competitions.formats.level_groups import MANUAL
 from competitions.formats.regulations import Regulations, regulations_from
 from competitions.formats.standings import Row, Rules, Standings, standings
+from competitions.formats.team_table import Counts, LeagueRules, table_rules
 from competitions.formats.tie_break_list import read_words
 from competitions.models import ChiefOrder, Stage
 from competitions.models import Game as PlayedGame
@@ -29,7 +30,7 @@ from competitions.workflow import Outcome as MatchOutcome
 from .brackets import bracket_facts
 from .ladder import ladder_view
 from .rounds import NOTHING, Entrant, GroupView, Meeting, StageFacts, stage_facts
-from .tie_break_words import TIE_BREAK_NAMES, TIE_BREAK_RULES, TIE_BREAK_SHORT, OrderStep, steps_of
+from .tie_break_words import TIE_BREAK_NAMES, OrderStep, steps_of, words_of
 
 NOTES: Mapping[Note, Promise] = {
     Note.NOT_TIED: _("Not level with anybody when this came."),
@@ -97,6 +98,9 @@ class GroupTable:
     has_awarded: bool = False
     is_bracket: bool = False
     is_list: bool = False
+    # Points of games stand where otherwise sets do; ranked by them, they are the points.
+    is_of_teams: bool = False
+    by_games: bool = False
     order: tuple[OrderStep, ...] = ()
     contenders: tuple[Entrant, ...] = ()
     decisions: tuple[ChiefDecision, ...] = ()
@@ -233,7 +237,9 @@ def _group_table(
         [member.key for member in members], games, rules=rules, out=_out(stage, members, meetings, regulations),
         particulars=_particulars(members, play_off_results(facts, members), [who for _order, who in decided]),
     )
-    columns = columns_of(table.rules.names)
+    is_of_teams = regulations.teams is not None
+    by_games = regulations.teams is not None and regulations.teams.ranked_by == Counts.GAME_POINTS
+    columns = columns_of(table.rules.names[1:] if by_games else table.rules.names, is_of_teams=is_of_teams)
     annulled = {row.id for row in table.rows if row.rank is None}
     waiting = [
         m for m in meetings if m.is_provisional and m.is_decided
@@ -243,9 +249,12 @@ def _group_table(
     by_key = {member.key: member for member in members}
     shared = Counter(row.rank for row in table.rows)
     rows = tuple(_table_row(row, by_key[row.id], shared[row.rank], columns, pending) for row in table.rows)
+    if by_games:
+        rows = tuple(map(_by_game_points, rows))
     has_awarded = any(not game.is_played and not game.is_bye for game in games)
     return GroupTable(
-        group, rows, columns, len(waiting), table, has_awarded, order=steps_of(tie_breaks_of(stage)),
+        group, rows, columns, len(waiting), table, has_awarded, is_of_teams=is_of_teams, by_games=by_games,
+        order=steps_of(tie_breaks_of(stage), is_of_teams=is_of_teams),
         decisions=tuple(_decision(order, who, table) for order, who in decided))
 
 
@@ -284,10 +293,19 @@ def _table_row(
     row: Row, entrant: Entrant, sharing: int, columns: Iterable[Column], pending: Mapping[int, int],
 ) -> TableRow:
     values = tuple(value_text(column.key, row.values.get(column.key)) for column in columns)
-    decided = TIE_BREAK_NAMES[row.decided_by] if row.decided_by else ""
+    names = {column.key: column.name for column in columns}
+    decided = names.get(row.decided_by, TIE_BREAK_NAMES[row.decided_by]) if row.decided_by else ""
     return TableRow(
         entrant, row, place_text(row.rank, sharing), number_text(row.points), values, decided,
         pending.get(entrant.id, 0))
+
+
+def _by_game_points(line: TableRow) -> TableRow:
+    """A row of a league that is ranked by the points of all games: they are its points."""
+    is_by_points = line.row.decided_by == "sets_won"
+    return replace(
+        line, points=number_text(line.row.values.get("sets_won")),
+        decided_by=TIE_BREAK_NAMES["points"] if is_by_points else line.decided_by)
 
 
 def place_text(rank: int | None, sharing: int) -> str:
@@ -297,15 +315,19 @@ def place_text(rank: int | None, sharing: int) -> str:
     return str(rank) if sharing == 1 else f"{rank}–{rank + sharing - 1}"
 
 
-def columns_of(tie_breaks: Iterable[str]) -> tuple[Column, ...]:
+def columns_of(tie_breaks: Iterable[str], *, is_of_teams: bool = False) -> tuple[Column, ...]:
     """Tie-breaks with their names, in order."""
-    return tuple(Column(t, TIE_BREAK_SHORT[t], TIE_BREAK_NAMES[t], TIE_BREAK_RULES[t]) for t in tie_breaks)
+    return tuple(Column(t, *words_of(t, is_of_teams=is_of_teams)) for t in tie_breaks)
 
 
 def _rules(stage: Stage, regulations: Regulations, *, has_decisions: bool) -> Rules:
     """The rules of the stage's table. What the chief referee decided comes last where the list does not name it."""
-    points = {name: Fraction(worth) for name, worth in regulations.points.items()}
-    rules = Rules(points=Points(**points), tie_breaks=read_words(tie_breaks_of(stage)), lot=stage.lot or None)
+    points = Points(**{name: Fraction(worth) for name, worth in regulations.points.items()})
+    rules = Rules(points=points, tie_breaks=read_words(tie_breaks_of(stage)), lot=stage.lot or None)
+    if regulations.teams is not None:
+        rules = table_rules(LeagueRules(
+            ranked_by=Counts(regulations.teams.ranked_by), match_points=points, tie_breaks=rules.tie_breaks,
+            lot=rules.lot))
     if not has_decisions or MANUAL in rules.names:
         return rules
     return replace(rules, tie_breaks=(*rules.tie_breaks, MANUAL))

@@ -55,6 +55,31 @@ TIE_BREAK_RULES: Mapping[str, Promise] = {
 }
 
 
+# In a table of teams the points of games stand where the sets stand elsewhere: short heading, name, rule.
+_OF_TEAMS: Mapping[str, tuple[Promise, Promise, Promise]] = {
+    "head_to_head": (
+        _("H2H"), _("head to head"), _("Points from the matches among those who are level, if all have met.")),
+    "set_difference_tied": (
+        _("Gm ± lev."), _("game point difference among the level"),
+        _("Points of games won minus lost in the matches among those who are level, if all have met.")),
+    "set_ratio_tied": (
+        _("Gm lev., %"), _("share of game points among the level"),
+        _("Share of the points of games in the matches among those who are level, if all have met.")),
+    "set_difference": (
+        _("Gm ±"), _("game point difference"), _("Points of games won minus lost, in matches played.")),
+    "sets_won": (_("Gm +"), _("game points"), _("Points of games, in matches played.")),
+    "set_ratio": (_("Gm %"), _("share of game points"), _("Share of the points of games, in matches played.")),
+    "wins": (_("Wins"), _("wins"), _("Matches won, with or without play.")),
+}
+
+
+def words_of(key: str, *, is_of_teams: bool = False) -> tuple[Promise, Promise, Promise]:
+    """Short heading, name and rule of a tie-break."""
+    if is_of_teams and key in _OF_TEAMS:
+        return _OF_TEAMS[key]
+    return TIE_BREAK_SHORT[key], TIE_BREAK_NAMES[key], TIE_BREAK_RULES[key]
+
+
 @dataclass(frozen=True, slots=True)
 class OrderStep:
     """A step of how the order is made; `only` says for how many level it is, empty for any number."""
@@ -66,15 +91,16 @@ class OrderStep:
     only: str
 
 
-def steps_of(words: Iterable[str]) -> tuple[OrderStep, ...]:
+def steps_of(words: Iterable[str], *, is_of_teams: bool = False) -> tuple[OrderStep, ...]:
     """The words of a list in order, each with its rule."""
-    return tuple(_step(word) for word in words)
+    return tuple(_step(word, is_of_teams=is_of_teams) for word in words)
 
 
-def _step(word: str) -> OrderStep:
+def _step(word: str, *, is_of_teams: bool = False) -> OrderStep:
     mark, name = parts_of(word)
     only = "" if not mark else _now("if two are level") if mark == TWO else _now("if three or more are level")
-    return OrderStep(word, TIE_BREAK_NAMES[name], TIE_BREAK_SHORT[name], TIE_BREAK_RULES[name], only)
+    short, full, rule = words_of(name, is_of_teams=is_of_teams)
+    return OrderStep(word, full, short, rule, only)
 
 
 def word_name(word: str) -> str:

@@ -27,11 +27,13 @@ ELIMINATIONS = (
 
 
 def bracket_lock(match_uid: UUID) -> None:
-    """Lock the stage of a match of a bracket, before the match: a decision in one changes others.
+    """Lock the stage of a match of a bracket, before the match: a decision in one changes others. For a game of a team
+    match it is the stage of that match.
 
     Does nothing where the draw fixes all matches.
     """
-    list(Stage.objects.select_for_update(of=("self",)).filter(matches__uid=match_uid, system__in=ELIMINATIONS)
+    mine = Q(matches__uid=match_uid) | Q(matches__boards__match__uid=match_uid)
+    list(Stage.objects.select_for_update(of=("self",)).filter(mine, system__in=ELIMINATIONS)
          .order_by().values_list("id", flat=True))
 
 

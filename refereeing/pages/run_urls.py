@@ -22,6 +22,7 @@ from refereeing.pages.run import (
     results,
     rounds,
     stages,
+    teams,
 )
 
 app_name = "run"
@@ -60,6 +61,15 @@ urlpatterns = [
     path("interrupt/", holds.interrupt, name="interrupt"),
     path("go-on/", holds.go_on, name="go-on"),
     path("matches/<uuid:uid>/protocol.pdf", prints.match_protocol, name="match-protocol"),
+    path("team-matches/<uuid:uid>/", teams.match, name="team-match"),
+    path("team-matches/<uuid:uid>/lineup/<str:side>/", teams.lineup, name="team-lineup"),
+    path("team-matches/<uuid:uid>/keep/", teams.keep, name="team-keep"),
+    path("team-matches/<uuid:uid>/link/", teams.link, name="team-link"),
+    path("team-matches/<uuid:uid>/approve-games/", teams.approve_games, name="team-approve-games"),
+    path("team-matches/<uuid:uid>/approve/", teams.approve, name="team-approve"),
+    path("team-matches/<uuid:uid>/award/", teams.award, name="team-award"),
+    path("team-matches/<uuid:uid>/decide/", teams.decide, name="team-decide"),
+    path("team-matches/<uuid:uid>/reopen/", teams.reopen, name="team-reopen"),
     path("discipline/", discipline.discipline, name="discipline"),
     path("discipline/<uuid:uid>/dismiss/", discipline.dismiss, name="dismiss"),
     path("entries/<uuid:uid>/leave/", discipline.leave, name="leave"),

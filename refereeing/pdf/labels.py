@@ -24,6 +24,7 @@ OUTCOMES: Final = {
     "double_loss": gettext_noop("Lost by both"),
     "time_limit": gettext_noop("Ended by the time limit"),
     "void": gettext_noop("Void"),
+    "not_needed": gettext_noop("Not needed"),
     "adjourned": gettext_noop("Adjourned"),
 }
 ROLES: Final = {

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from competitions.common.errors import NotFound
 from competitions.formats.regulations import Regulations, regulations_from
-from competitions.models import Competition, Game, Match, Stage, Table
+from competitions.models import Competition, Event, Game, Match, Stage, Table
 from competitions.selectors.clocks import time_limit_at
 from competitions.selectors.pairs import players_of_matches
 from competitions.selectors.rounds import DECIDED, IN_PLAY, Badge, round_name
@@ -265,10 +265,10 @@ def regulations_by_event(matches: Iterable[Match]) -> dict[int, Regulations]:
 
 
 def matches_of(competition: Competition) -> QuerySet[Match]:
-    """The matches of drawn and locked stages, in the order of play."""
+    """The matches of locked stages in the order of play; those of two teams are no games at a table."""
     return Match.objects.filter(
         stage__event__competition=competition, stage__state__in=[StageState.LOCKED, StageState.CLOSED],
-    ).order_by("round__number", F("slot").asc(nulls_last=True), "number")
+    ).exclude(stage__event__kind=Event.Kind.TEAMS).order_by("round__number", F("slot").asc(nulls_last=True), "number")
 
 
 def match_row(competition: Competition, uid: UUID, at: datetime) -> MatchRow:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
@@ -101,12 +101,8 @@ def _steps(
     playing = next((r for r in rounds if r.decided < r.total), None)
     planned = int(stage.options.get("rounds", 0)) if stage is not None and stage.system == "swiss" else len(rounds)
     is_list = stage is not None and stage.system == Stage.System.RANKING_LIST
-    found = [
-        _entries_step(event, states), _presence_step(event, states, stage), _draw_step(event, stage),
-        *([_tables_step(event, playing), _play_step(event, playing, rounds, planned)] if rounds else []),
-        *([_approve_step(rounds)] if rounds else []),
-    ]
-    if stage is not None and stage.state in LOCKED:
+    found = _found_steps(event, states, stage, rounds, playing, planned)
+    if event.part_of_id is None and stage is not None and stage.state in LOCKED:
         found += _going_on(event, stage, rounds, planned, is_list=is_list)
     shown = _shown(rounds, playing)
     return EventSteps(
@@ -144,6 +140,21 @@ def _going_on(
         return []
     return [Step(name=_("Close the stage"), text=_("who is level is told there; a next stage follows from the places"),
                  path=f"{event.slug}/draw/", is_done=False)]
+
+
+def _found_steps(
+    event: Event, states: dict[str, int], stage: Stage | None, rounds: list[_RoundCount], playing: _RoundCount | None,
+    planned: int,
+) -> list[Step]:
+    """The games of teams are neither entered nor drawn; matches of teams are at no table and have no protocol."""
+    found = [] if event.part_of_id is not None else [
+        _entries_step(event, states), _presence_step(event, states, stage), _draw_step(event, stage)]
+    if not rounds:
+        return found
+    if event.kind == Event.Kind.TEAMS:
+        approved = replace(_approve_step(rounds), path=f"{event.slug}/rounds/")
+        return [*found, _play_step(event, playing, rounds, planned), approved]
+    return [*found, _tables_step(event, playing), _play_step(event, playing, rounds, planned), _approve_step(rounds)]
 
 
 def _marked(steps: list[Step]) -> tuple[Step, ...]:

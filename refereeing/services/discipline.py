@@ -11,15 +11,16 @@ from django.db.models import Q
 
 from competitions.common.actors import Action, Actor
 from competitions.common.errors import NotFound
-from competitions.models import Entry, Match, Round, Stage
+from competitions.models import Entry, Event, Match, Round, Stage
 from competitions.selectors.visibility import require
 from competitions.services.audit import decision_record
 from competitions.services.brackets import bracket_follow, brackets_lock
 from competitions.services.entries import event_of_entry_lock
 from competitions.services.matches import match_changed, match_lock
 from competitions.services.outbox import outbox_add
+from competitions.services.team_matches import award_write, team_match_approve
 from competitions.services.waiting import places_fill
-from competitions.workflow import EntryMove, EntryState, MatchStatus, StageState, next_entry_state
+from competitions.workflow import EntryMove, EntryState, MatchStatus, Outcome, StageState, next_entry_state
 from refereeing.models import Sanction
 
 from .desk import desk_write, only_game
@@ -155,10 +156,23 @@ def _entry_lock(uid: UUID) -> Entry:
 def _award(found: Match, entry: Entry, loss: str, by: Actor, at: datetime) -> None:
     """Give one match to the opponent; approved at once where the actor may approve."""
     match = match_lock(found.uid)
+    if match.stage.event.kind == Event.Kind.TEAMS:
+        _award_team_match(match, entry, loss, by, at)
+        return
     who = "A" if match.first_id == entry.id else "B"
     desk_write(only_game(match), [("game_lost", {"who": who, "reason": loss})], by=by, at=at)
     if by.may(Action.APPROVE, match.stage.event.competition.uid) and by.account is not None:
         protocol_approve(match_uid=match.uid, version=match.version, by=by, at=at)
+    else:
+        match_changed(match)
+
+
+def _award_team_match(match: Match, entry: Entry, loss: str, by: Actor, at: datetime) -> None:
+    """The whole match goes to the other team; a game of it that is being played has to end first."""
+    outcome = Outcome.EXCLUDED if loss == "excluded" else Outcome.RETIRED
+    award_write(match, "B" if match.first_id == entry.id else "A", outcome, at=at)
+    if by.may(Action.APPROVE, match.stage.event.competition.uid) and by.account is not None:
+        team_match_approve(match_uid=match.uid, version=match.version, by=by, at=at)
     else:
         match_changed(match)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-from competitions.models import Entry, Game, Match
+from competitions.models import Entry, Game, Match, Stage
 from competitions.selectors.pairs import players_by_place
 from competitions.services.matches import OPEN, Result, match_move, match_take_result
 from competitions.services.outbox import outbox_add
+from competitions.services.team_matches import team_match_follow
 from competitions.workflow import MatchMove, MatchStatus, Outcome
 from refereeing.engine.rules.game_log import GameState, to_json
 from refereeing.models import GameEvent, PlayerWarning, Sanction
@@ -32,6 +33,8 @@ def game_project(game: Game, state: GameState, *, at: datetime) -> None:
     game.state = to_json(state)
     game.save(update_fields=["state", "head_seq", "head_hash", "has_gap", "has_conflict"])
     _project_match(match, state, at)
+    if match.stage.system == Stage.System.TEAM_BOARDS:
+        team_match_follow(match, at=at)
     if had_warnings or state.warning_list:
         _project_warnings(game, state)
     if had_disputes or state.disputes:

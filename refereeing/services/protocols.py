@@ -16,6 +16,7 @@ from competitions.services.audit import decision_record
 from competitions.services.brackets import bracket_follow, bracket_lock
 from competitions.services.ladder import ladder_follow
 from competitions.services.matches import match_approve_if_finished, match_changed, match_lock, match_move
+from competitions.services.team_matches import is_approved_with, team_match_follow
 from competitions.workflow import MatchMove, MatchStatus, Outcome, StageState
 from refereeing.models import Approval, Device, GameEvent, Protocol
 from refereeing.selectors.game_logs import regulations_of
@@ -142,6 +143,7 @@ def result_correct(
             raise Conflict("not_finished")
         _refuse_frozen(match)
         was_approved = match.status == MatchStatus.APPROVED
+        was_team_approved = match.stage.system == Stage.System.TEAM_BOARDS and is_approved_with(match)
         game = only_game(match)
         before = [match.sets_first, match.sets_second, match.winner, match.outcome]
         if was_approved:
@@ -161,17 +163,21 @@ def result_correct(
             facts={"before": before, "after": [*sets, match.winner, match.outcome], "reason": reason,
                    "revision": protocol.revision},
         )
-        _follow(match, at, is_decided=is_decided)
+        _follow(match, at, is_decided=is_decided, was_team_approved=was_team_approved)
         match_changed(match, "table.changed")
         return protocol
 
 
-def _follow(match: Match, at: datetime, *, is_decided: bool = False) -> None:
-    """Let a bracket follow what was decided in one of its matches."""
+def _follow(
+    match: Match, at: datetime, *, is_decided: bool = False, was_team_approved: bool = False,
+) -> None:
+    """Let a bracket, or the match of two teams, follow what was decided in one of its matches or games."""
     if match.stage.system == Stage.System.RANKING_LIST:
         ladder_follow(match, at=at)
     if match.stage.is_elimination:
         bracket_follow(match.stage, at=at, is_decided=is_decided)
+    elif match.stage.system == Stage.System.TEAM_BOARDS:
+        team_match_follow(match, at=at, is_decided=is_decided, was_approved=was_team_approved)
 
 
 def _refuse_frozen(match: Match) -> None:

@@ -80,7 +80,7 @@ def foreign_ids(hall: Hall) -> dict[str, Any]:
     match, entry = hall.foreign_match.uid, hall.foreign_entry.uid
     game = hall.foreign_match.games.get().uid
     table = hall.other.tables.get().uid
-    run = {name: match for name in BY_NAME if name.startswith("run:match")}
+    run = {name: match for name in BY_NAME if name.startswith(("run:match", "run:team-"))}
     disputes = {name: hall.foreign_dispute.uid for name in BY_NAME if name.startswith("run:dispute")}
     disputes |= {
         name: game if "game_uid" in BY_NAME[name].names else hall.foreign_dispute.uid
@@ -100,6 +100,7 @@ def foreign_ids(hall: Hall) -> dict[str, Any]:
         "setup:application_decline": hall.foreign_waiting.uid,
         "setup:entry": entry, "setup:entry_remove": entry, "setup:import_preview": hall.foreign_preview,
         "api-officials": hall.other.uid, "api-game": game, "api-game-events": game, "public:entrant": entry,
+        "public:team-match": match,
         "api-table-take": table,
     }
 
@@ -141,7 +142,9 @@ def test_foreign_ids_are_answered_byte_for_byte_like_missing_ones() -> None:
             assert theirs == missing, address.name
     # A table's own address and a game's protocol are public: what stands there is of no competition in particular. What
     # somebody has sent by the entry form opens to who has the key of it, whatever else they may do.
-    assert left == ["api-table-now", "api-table-code", "tablet:table", "protocols:game", "public:application"]
+    # A line-up's link is known to its team alone.
+    assert left == [
+        "api-table-now", "api-table-code", "tablet:table", "protocols:game", "protocols:lineup", "public:application"]
 
 
 def test_what_is_not_public_is_answered_like_what_is_not_there() -> None:
@@ -150,6 +153,8 @@ def test_what_is_not_public_is_answered_like_what_is_not_there() -> None:
     knock = Knock(hall)
     Competition.objects.filter(id=hall.competition.id).update(is_public=False)
     for address in addresses():
+        if address.name == "protocols:lineup":
+            continue  # for whoever has the link
         if not address.name.startswith(("public:", "protocols:")) or "slug" not in address.names | {"slug"}:
             continue
         if address.name.startswith("public:series"):

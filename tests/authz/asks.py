@@ -15,6 +15,7 @@ from uuid import uuid4
 from competitions.formats.regulations import Regulations
 from competitions.selectors.registrations import application_key
 from competitions.selectors.teams import team_line, team_regulations_of
+from competitions.services.lineups import link_token
 from refereeing.pages.setup.regulation_forms import EventForm, RegulationsChangeForm
 from refereeing.pages.setup.team_forms import TeamForm
 from refereeing.services.devices import slip_code
@@ -114,6 +115,27 @@ def team_new(hall: Hall, _actor: str) -> Ask:
 def team(hall: Hall, _actor: str) -> Ask:
     form = TeamForm(None, rules=team_regulations_of(hall.league), line=team_line(hall.league, hall.team.uid))
     return Ask({"event_slug": hall.league.slug, "uid": hall.team.uid}, data=form_of(form, representative="Zane"))
+
+
+def of_teams(state: str, /, **data: Any) -> Make:
+    """A button of the team match in this state; `version` is filled in where it is asked for."""
+    def make(hall: Hall, _actor: str) -> Ask:
+        match = type(hall.team_matches[state]).objects.get(id=hall.team_matches[state].id)
+        sent = {name: match.version if value == "version" else value for name, value in data.items()}
+        return Ask({"uid": match.uid, "side": "A"}, data=sent)
+    return make
+
+
+def team_lineup(hall: Hall, _actor: str) -> Ask:
+    match = hall.team_matches["waiting"]
+    player = match.first.members.get().player
+    return Ask({"uid": match.uid, "side": "A"}, data={"A-number": 1, "A-number_1": player.uid})
+
+
+def lineup(hall: Hall, _actor: str) -> Ask:
+    match = hall.team_matches["waiting"]
+    player = match.second.members.get().player
+    return Ask({"uid": match.uid, "token": link_token(match, "B")}, data={"number": 1, "number_1": player.uid})
 
 
 def import_preview(hall: Hall, actor: str) -> Ask:
@@ -319,6 +341,13 @@ ASKS: Mapping[str, Make] = {
     "run:calibration-fit": lambda hall, _a: Ask({"uid": hall.fit_job.uid}),
     "run:calibration-accept": lambda hall, _a: Ask({"uid": hall.fit_job.uid}, data={}),
     "run:calibration-reset": plain(table=""),
+    "run:team-match": of_teams("waiting"), "run:team-lineup": team_lineup,
+    "run:team-keep": of_teams("waiting", number=2),
+    "run:team-link": of_teams("waiting", who="A"), "run:team-approve-games": of_teams("to approve"),
+    "run:team-approve": of_teams("finished", version="version"),
+    "run:team-reopen": of_teams("approved", reason="a slip"),
+    "run:team-award": of_teams("waiting", winner="A", reason="did not come"),
+    "run:team-decide": of_teams("finished", winner="A", reason="by lot"),
     "run:discipline": plain(), "run:dismiss": lambda hall, _a: Ask({"uid": hall.sanction.uid}, data={"reason": "no"}),
     "run:leave": entry("open", "loose", move="exclude", clause="14.1", reason="gross"),
     "run:come-back": entry("open", "gone", reason="a slip"), "run:devices": plain(), "run:device-pair": plain(),
@@ -352,6 +381,7 @@ ASKS: Mapping[str, Make] = {
     "run:rounds": OPEN, "run:round": OPEN, "run:round-assign": of_stage("stage", "open"),
     "run:round-call": of_stage("stage", "open"),
     "protocols:game": lambda hall, _a: Ask({"uid": hall.game("approved").uid}),
+    "protocols:lineup": lineup, "public:team-match": of_teams("approved"),
     "protocols:verify": lambda hall, _a: Ask({"token": hall.protocol.token}),
     "public:home": plain(), "public:language": plain(language="lv", next="/"), "public:theme": plain(theme="dark"),
     "public:login": lambda hall, _a: Ask(data={"username": hall.official.username, "password": PASSWORD}),

@@ -19,6 +19,7 @@ from competitions.models import (
     Account,
     Application,
     Entry,
+    EntryMember,
     Event,
     Game,
     Job,
@@ -36,8 +37,10 @@ from competitions.services.draws import stage_create, stage_draw, stage_lock
 from competitions.services.imports import import_preview
 from competitions.services.jobs import job_start
 from competitions.services.ladder import challenge_make
+from competitions.services.lineups import lineup_by_official
 from competitions.services.play_offs import order_decide, play_off_hold
 from competitions.services.swiss_rounds import swiss_round_draw
+from competitions.services.team_matches import team_match_approve
 from competitions.services.teams import TeamFacts, team_add
 from competitions.workflow import EntryState, StageState
 from refereeing.models import Device, Dispute, DisputePhoto, GameEvent, Protocol, Replay, Sanction
@@ -163,20 +166,39 @@ class Hall:
         return stage
 
     def team_event(self) -> None:
-        """Two teams of one player each, drawn: a match that waits for its line-ups."""
+        """Four teams of one player each, drawn: a match that waits for its line-ups, one whose game is finished, one
+        that is over, one that is approved."""
         league = PRESETS["teams_three_rounds"].regulations
         regulations = replace(league, teams=TeamRegulations(size=1, reserves=1, rounds=1))
         self.league: Event = event_create(
             competition=self.competition.uid, name="league", preset="teams_three_rounds",
             regulations=regulations_json(regulations), by=self.chief, at=self.now)
-        self.team, _other = (
+        self.team, *_others = (
             team_add(event=self.league.uid, facts=TeamFacts(name=name, regulars=(Entrant(name=f"{name} One"),)),
                      by=self.chief, at=self.now)
-            for name in ("Ziemeļi", "Dienvidi"))
+            for name in ("Ziemeļi", "Dienvidi", "Rīti", "Vakari"))
         stage = stage_create(event_uid=self.league.uid, system="round_robin", options={}, by=self.chief, at=self.now)
         stage = stage_draw(stage_uid=stage.uid, lot="x", by=self.chief, at=self.now)
         self.league_stage = stage_lock(stage_uid=stage.uid, version=stage.version, by=self.chief, at=self.now)
-        self.team_match: Match = self.league_stage.matches.get()
+        matches = list(self.league_stage.matches.order_by("round__number", "number"))
+        self.team_matches: dict[str, Match] = dict(zip(
+            ("waiting", "to approve", "finished", "approved"), matches, strict=False))
+        for state in ("to approve", "finished", "approved"):
+            self.play_teams(self.team_matches[state], state)
+
+    def play_teams(self, match: Match, state: str) -> None:
+        for side, entry in (("A", match.first), ("B", match.second)):
+            player = EntryMember.objects.get(entry=entry).player
+            lineup_by_official(
+                match_uid=match.uid, side=side, number=1, order=[player.uid], by=self.chief, at=self.now)
+        game = match.boards.get().match
+        result_enter(match_uid=game.uid, sets=(4, 2), by=self.chief, at=self.now)
+        if state != "to approve":
+            game.refresh_from_db()
+            protocol_approve(match_uid=game.uid, version=game.version, by=self.chief, at=self.now)
+        if state == "approved":
+            match.refresh_from_db()
+            team_match_approve(match_uid=match.uid, version=match.version, by=self.chief, at=self.now)
 
     def over(self, slug: str, state: StageState) -> Stage:
         """A stage that can be closed, or is."""

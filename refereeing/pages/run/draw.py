@@ -33,6 +33,9 @@ PROPOSED = ("groups", "legs", "rounds", "places")
 def draw(request: HttpRequest, competition: Any, event_slug: str) -> HttpResponse:
     """`<event>/draw/`."""
     event = event_in(competition, event_slug)
+    if event.part_of is not None:
+        return HttpResponseRedirect(reverse(
+            "run:rounds", kwargs={"slug": competition.slug, "event_slug": event.part_of.slug}))
     if request.method == "POST":
         return _drawn(request, competition, event)
     view = draw_view(event)

@@ -41,6 +41,10 @@ class LossForm(forms.Form):
     reason = forms.ChoiceField(choices=LOSSES)
 
 
+class RoundNumberForm(forms.Form):
+    number = forms.IntegerField(min_value=1, max_value=100)
+
+
 class ReasonForm(forms.Form):
     """A reason; whether it is needed the service says."""
 
@@ -57,6 +61,12 @@ class TimeLimitForm(forms.Form):
     """To whom the set in play goes by the discs left; empty: drawn."""
 
     current = forms.ChoiceField(choices=SIDES, required=False)
+
+
+class WinnerForm(ReasonForm):
+    """Who wins a match as a whole; nobody chosen means lost by both."""
+
+    winner = forms.ChoiceField(choices=[("", ""), *SIDES], required=False)
 
 
 class VersionForm(forms.Form):
@@ -224,6 +234,7 @@ class PrintForm(forms.Form):
 
     stage = forms.UUIDField(required=False)
     event = forms.UUIDField(required=False)
+    match = forms.UUIDField(required=False)
     round = forms.IntegerField(min_value=1, max_value=999, required=False)
     blank = forms.BooleanField(required=False)
     codes = forms.BooleanField(required=False)

@@ -12,10 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from competitions.selectors.actors import actor
+from competitions.selectors.teams import is_of_teams
 from competitions.selectors.visibility import event_in
 from competitions.services.tables import tables_assign
 from refereeing.selectors.panel_draw import stage_in
 from refereeing.selectors.panel_rounds import round_view, round_wanted
+from refereeing.selectors.panel_teams import team_round
 from refereeing.services.desk_rounds import round_call
 
 from .forms import StageForm, sent
@@ -35,6 +37,9 @@ def rounds(request: HttpRequest, competition: Any, event_slug: str) -> HttpRespo
 def shown(request: HttpRequest, competition: Any, event_slug: str, number: int) -> HttpResponse:
     """`<event>/rounds/<number>/`: stays on this round, whatever is played meanwhile."""
     event = event_in(competition, event_slug)
+    if is_of_teams(event):
+        return page(request, competition, "team_round", {
+            "event": event, "view": team_round(event, number)}, here="rounds")
     return page(request, competition, "round", {
         "event": event, "view": round_view(event, number, timezone.now()),
     }, here="rounds")

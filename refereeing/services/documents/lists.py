@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Literal
@@ -19,6 +19,7 @@ from competitions.pdf import entry_list as entries_pdf
 from competitions.pdf import final_table as final_pdf
 from competitions.pdf import lot_sheet as lot_pdf
 from competitions.pdf import round_list as round_pdf
+from competitions.pdf.labels import of_teams
 from competitions.selectors.draw_page import draw_shown
 from competitions.selectors.public import entries_listed
 from competitions.selectors.rankings import rankings_of
@@ -103,7 +104,8 @@ def _cross(facts: StageFacts, table: GroupTable, args: Mapping[str, Any]) -> cro
     keys = tuple(column.key for column in table.columns)
     order = [line.entrant.id for line in table.rows]
     return cross_pdf.CrossTable(
-        head=stage_head(facts.stage, args, group=_group_name(table), page="cross/"), tie_breaks=keys,
+        head=stage_head(facts.stage, args, group=_group_name(table), page="cross/"), tie_breaks=_words(table, keys),
+        of_teams=table.is_of_teams,
         rows=tuple(
             _cross_row(line, facts, keys, [tuple(games.get((line.entrant.id, o), ())) for o in order])
             for line in table.rows
@@ -143,8 +145,10 @@ def final_table(stage: Stage, args: Mapping[str, Any]) -> bytes:
     tables = stage_standings(stage, facts)
     found = [_final(stage, facts, table, args) for table in tables]
     found += [
-        replace(table, rows=tuple(_final_row(row, table.tie_breaks) for row in ranking.rows), ranking=ranking.name)
-        for table in found[:1] for ranking in rankings_of(facts, tables)
+        replace(
+            found[0], ranking=ranking.name,
+            rows=tuple(_final_row(row, tuple(c.key for c in tables[0].columns), tables[0]) for row in ranking.rows))
+        for ranking in rankings_of(facts, tables)
     ]
     return final_pdf.final_tables_pdf(found, language=args["language"])
 
@@ -155,8 +159,9 @@ def _final(stage: Stage, facts: StageFacts, table: GroupTable, args: Mapping[str
     missing = stage.system == Stage.System.SWISS and len(facts.rounds) < stage.options.get("rounds", 0)
     return final_pdf.FinalTable(
         head=stage_head(stage, args, group=_group_name(table)),
-        rows=tuple(_final_row(row, keys) for row in table.rows),
-        tie_breaks=keys, order=tie_breaks_of(stage), open_games=open_games, final=open_games == 0 and not missing,
+        rows=tuple(_final_row(row, keys, table) for row in table.rows),
+        tie_breaks=_words(table, keys), order=_words(table, tie_breaks_of(stage)), of_teams=table.is_of_teams,
+        by_games=table.by_games, open_games=open_games, final=open_games == 0 and not missing,
         notes=_notes(facts, table, args["language"]),
     )
 
@@ -175,12 +180,19 @@ def _notes(facts: StageFacts, table: GroupTable, language: str) -> tuple[str, ..
             for decision in table.holding)
 
 
-def _final_row(line: TableRow, keys: tuple[str, ...]) -> final_pdf.FinalRow:
+def _words(table: GroupTable, words: Sequence[str]) -> tuple[str, ...]:
+    """Tie-breaks as the print names them: of teams, points of games stand for sets."""
+    return of_teams(words) if table.is_of_teams else tuple(words)
+
+
+def _final_row(line: TableRow, keys: tuple[str, ...], table: GroupTable) -> final_pdf.FinalRow:
     row, entrant = line.row, line.entrant
+    decided = _words(table, [row.decided_by]) if row.decided_by else ("",)
     return final_pdf.FinalRow(
         name=entrant.name, rank=row.rank, club=entrant.club, number=str(entrant.number), played=row.played, won=row.won,
-        drawn=row.drawn, lost=row.lost, awarded=row.awarded, sets=(row.sets_won, row.sets_lost), points=row.points,
-        tie_breaks=tuple(row.values.get(key) for key in keys), decided_by=row.decided_by or "",
+        drawn=row.drawn, lost=row.lost, awarded=row.awarded, sets=(row.sets_won, row.sets_lost),
+        points=(row.values.get("sets_won") or 0) if table.by_games else row.points,
+        tie_breaks=tuple(row.values.get(key) for key in keys), decided_by=decided[0],
         reason=entrant.out_reason if entrant.is_out else "",
     )
 

@@ -13,8 +13,8 @@ from django.db.models import QuerySet
 from django.utils.translation import override
 
 from competitions.common.errors import Conflict, Invalid, NotFound
-from competitions.models import Competition, Game, Match, Stage
-from competitions.workflow import MatchStatus
+from competitions.models import Competition, Event, Game, Match, Stage
+from competitions.workflow import MatchStatus, Outcome
 from refereeing.pdf.protocol import PER_DOCUMENT, protocol_chunks, protocols_pdf
 from refereeing.pdf.sheets import ProtocolSheet
 from refereeing.pdf.slips import slips_pdf
@@ -25,6 +25,7 @@ from .brackets import bracket_sheet
 from .clubs import clubs_sheet
 from .ladders import ranking_list
 from .protocol_sheets import blank_sheet, current_protocol, filled_sheet, interim_sheet
+from .team_protocols import team_protocols
 
 Progress = Callable[[int, int], None]
 LANGUAGES = ("lv", "en", "et", "ru", "de")
@@ -98,7 +99,8 @@ def _matches(competition: Competition, args: Mapping[str, Any]) -> QuerySet[Matc
     found = Match.objects.filter(stage__event__competition=competition, second__isnull=False).select_related(
         "stage__event__competition", "round", "group", "table", "first__person", "first__club", "second__person",
         "second__club",
-    ).prefetch_related(*_LISTED).order_by("round__number", "table__number", "number")
+    ).exclude(stage__event__kind=Event.Kind.TEAMS).exclude(outcome=Outcome.NOT_NEEDED).prefetch_related(
+        *_LISTED).order_by("round__number", "table__number", "number")
     if args.get("match"):
         return found.filter(uid=UUID(args["match"]))
     if args.get("stage"):
@@ -136,6 +138,10 @@ def _of_stage(render: Callable[[Stage, Mapping[str, Any]], bytes], name: str) ->
     return document
 
 
+def _team_protocols(competition: Competition, args: Mapping[str, Any], progress: Progress | None) -> Document:
+    return Document("team-protocols.pdf", PDF, team_protocols(competition, args))
+
+
 def _entry_list(competition: Competition, args: Mapping[str, Any], progress: Progress | None) -> Document:
     event = competition.events.filter(uid=UUID(str(args.get("event")))).first()
     if event is None:
@@ -148,7 +154,7 @@ _KINDS: Mapping[str, Callable[[Competition, Mapping[str, Any], Progress | None],
     "round_list": _of_stage(lists.round_list, "round"), "cross_table": _of_stage(lists.cross_table, "cross-table"),
     "final_table": _of_stage(lists.final_table, "table"), "lot_sheet": _of_stage(lists.lot_sheet, "draw"),
     "bracket": _of_stage(bracket_sheet, "bracket"), "ranking_list": _of_stage(ranking_list, "ranking-list"),
-    "clubs": _of_stage(clubs_sheet, "clubs"),
+    "clubs": _of_stage(clubs_sheet, "clubs"), "team_protocols": _team_protocols,
 }
 KINDS = tuple(_KINDS)
 # What takes longer than a page may: done by a worker, with progress.

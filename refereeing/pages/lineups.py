@@ -1,0 +1,39 @@
+"""The representative's page: the line-up of one side of one match, by a link that nobody can guess."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods
+
+from competitions.common.errors import Conflict, Invalid
+from competitions.selectors.lineup_page import lineup_page
+from competitions.services.lineups import lineup_by_link, side_of_token
+
+from .order_form import OrderForm
+
+
+@require_http_methods(["GET", "POST"])
+@cache_control(private=True, no_store=True)
+def lineup(request: HttpRequest, uid: UUID, token: str) -> HttpResponse:
+    """`lineup/<match>/<token>/`."""
+    match, side = side_of_token(uid, token)
+    shown = lineup_page(match, side)
+    form = OrderForm(request.POST if request.method == "POST" else None, offered=shown.form) if shown.form else None
+    if request.method == "POST" and form is not None and form.is_valid():
+        try:
+            lineup_by_link(
+                match_uid=uid, token=token, number=form.cleaned_data["number"], order=form.order(), at=timezone.now())
+        except (Invalid, Conflict) as refusal:
+            form.refuse(refusal)
+        else:
+            return HttpResponseRedirect(request.path)
+    refused = form is not None and form.is_bound and bool(form.errors)
+    return render(request, "refereeing/lineup.html", {
+        "shown": shown, "form": form, "competition": match.stage.event.competition, "event": match.stage.event,
+        "first": match.first, "second": match.second,
+    }, status=422 if refused else 200)
