@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import Q
+
 from competitions.common.errors import Conflict
 from competitions.formats.bracket import BracketRound
 from competitions.formats.bracket_fold import misplaced, stroke_side

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from competitions.formats.team_match import BoardGame, Team
 from competitions.models import Entry, Event, Game, Match, Round, Stage, StageEntry, TeamBoard
-from competitions.selectors.rounds import TEAM_ROUND
+from competitions.selectors.round_names import TEAM_ROUND
 from competitions.selectors.team_facts import TeamFacts, team_facts
 from competitions.workflow import StageState
 

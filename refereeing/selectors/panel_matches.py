@@ -14,7 +14,8 @@ from competitions.models import Competition, Match, Stage, Table
 from competitions.selectors.bracket_page import STATE_WORDS, match_label
 from competitions.selectors.brackets import bracket_facts, if_decided
 from competitions.selectors.pairs import players_by_place
-from competitions.selectors.rounds import DECIDED, IN_PLAY, entrants_of, names_of_rounds
+from competitions.selectors.round_names import names_of_rounds
+from competitions.selectors.rounds import DECIDED, IN_PLAY, entrants_of
 from competitions.workflow import MatchStatus, StageState
 from refereeing.engine.errors import EngineError
 from refereeing.engine.rules.game_log import check_result

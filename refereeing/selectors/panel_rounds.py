@@ -7,7 +7,8 @@ from datetime import datetime
 
 from competitions.common.errors import NotFound
 from competitions.models import Event, Round, Stage
-from competitions.selectors.rounds import IN_PLAY, round_name
+from competitions.selectors.round_names import round_name
+from competitions.selectors.rounds import IN_PLAY
 from competitions.workflow import MatchStatus
 
 from .panel import MatchRow, match_rows, matches_of, open_rounds, with_obstacles

@@ -12,7 +12,8 @@ from competitions.common.actors import Actor
 from competitions.common.errors import NotFound
 from competitions.models import Competition, Event, Fixture, LineUp, Match, Round, Stage
 from competitions.selectors.lineup_page import LineupForm, SideState, lineup_form, names_of_players, sides_state
-from competitions.selectors.rounds import DECIDED, round_name
+from competitions.selectors.round_names import round_name
+from competitions.selectors.rounds import DECIDED
 from competitions.selectors.team_facts import is_before_play
 from competitions.selectors.team_match_page import TeamMatchShown, team_match_shown
 from competitions.workflow import MatchStatus, StageState
