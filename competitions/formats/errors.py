@@ -36,6 +36,7 @@ MESSAGES: Mapping[str, str] = {
     "bad_charset": "the input must be UTF-8",
     "too_deep": "nested too deeply",
     "too_long": "longer than the {high} bytes that are taken",
+    "wrong_checksum": "the file was cut or changed after it was made",
     "too_few_entries": "{count} entries are too few: at least {low}",
     "too_many_entries": "{count} entries are too many: at most {high}",
     "too_many_groups": "{count} groups are too many: at most {high}, two entries each",

@@ -35,7 +35,7 @@ from competitions.selectors.team_facts import (
     team_facts,
 )
 from competitions.selectors.visibility import require
-from competitions.workflow import StageState
+from competitions.workflow import MatchStatus, StageState
 
 from .audit import decision_record
 from .matches import match_changed, match_lock
@@ -140,6 +140,8 @@ def _hand_in(
 def _refuse_round(facts: TeamFacts, number: int) -> None:
     if facts.match.stage.state != StageState.LOCKED:
         raise Conflict("not_locked")
+    if facts.match.status == MatchStatus.POSTPONED:
+        raise Conflict("match_postponed")
     if facts.match.status in DECIDED or facts.next_round is None:
         raise Conflict("match_over")
     if number <= facts.rounds_open:

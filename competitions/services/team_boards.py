@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from uuid import UUID, uuid4
 
 from competitions.formats.team_match import BoardGame, Team
 from competitions.models import Entry, Event, Game, Match, Round, Stage, StageEntry, TeamBoard
@@ -15,10 +16,13 @@ from .outbox import outbox_add
 from .team_matches import team_match_project
 
 
-def round_open(match: Match, number: int, *, at: datetime) -> None:
+def round_open(
+    match: Match, number: int, *, at: datetime, ids: Mapping[int, tuple[UUID, UUID]] | None = None,
+) -> None:
     """Make the games of a round for which both line-ups of a locked match are in; then the score follows.
 
-    A number that one side has left empty is no game: it is won by the other (board_games).
+    A number that one side has left empty is no game: it is won by the other (board_games). `ids`: of match and game by
+    the number of the home team, where the games were made in another hall.
     """
     facts = team_facts(match)
     games = [game for game in facts.games if game.round == number and game.home is not None and game.guest is not None]
@@ -27,7 +31,8 @@ def round_open(match: Match, number: int, *, at: datetime) -> None:
     _place(stage, [players[uid] for game in games for uid in (game.home, game.guest) if uid is not None])
     drawn = _round(stage, match, facts, number)
     for game in games:
-        _game(match, drawn, game, players[str(game.home)], players[str(game.guest)], facts.teams.size)
+        known = (ids or {}).get(game.home_number)
+        _game(match, drawn, game, players[str(game.home)], players[str(game.guest)], facts.teams.size, known)
     team_match_project(match, at=at)
     outbox_add("round.changed", competition=stage.event.competition.uid, stage=stage.uid)
 
@@ -56,12 +61,15 @@ def _round(stage: Stage, match: Match, facts: TeamFacts, number: int) -> Round:
         defaults={"kind": TEAM_ROUND, "figures": {"match": of_stage, "number": number}})[0]
 
 
-def _game(match: Match, drawn: Round, game: BoardGame, home: Entry, guest: Entry, size: int) -> None:
+def _game(
+    match: Match, drawn: Round, game: BoardGame, home: Entry, guest: Entry, size: int, ids: tuple[UUID, UUID] | None,
+) -> None:
     stroke = "A" if game.begins is Team.HOME else "B"
+    match_uid, game_uid = ids or (uuid4(), uuid4())
     played = Match.objects.create(
-        stage=drawn.stage, round=drawn, number=(match.number - 1) * size + game.home_number, first=home, second=guest,
-        first_stroke=stroke)
-    Game.objects.create(match=played, first_stroke=stroke)
+        uid=match_uid, stage=drawn.stage, round=drawn, number=(match.number - 1) * size + game.home_number, first=home,
+        second=guest, first_stroke=stroke)
+    Game.objects.create(uid=game_uid, match=played, first_stroke=stroke)
     TeamBoard.objects.create(
         team_match=match, match=played, round=game.round, home_number=game.home_number,
         guest_number=game.guest_number)

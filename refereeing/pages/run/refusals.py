@@ -67,6 +67,7 @@ REFUSALS: Mapping[str, Promise] = {
         "It is too late for a change in this round (%(rule)s): the order of the round before stands."),
     "lineup_is_open": _("Both line-ups of round %(round)s are in: they stand."),
     "other_round": _("The line-up of round %(round)s is wanted now. Look again."),
+    "match_postponed": _("The match is postponed: set a day first."),
     "match_over": _("The match of the teams is over: no line-up is wanted."),
     "not_in_team": _("Somebody in the order is not in the team."),
     "player_out": _("%(name)s is out and may not play."),
@@ -75,6 +76,10 @@ REFUSALS: Mapping[str, Promise] = {
     "games_open": _("%(count)s games of the match are not approved yet."),
     "games_running": _("%(count)s games of the match are being played. They have to end first."),
     "match_not_level": _("Only a level match of an elimination that is over is decided like this."),
+    "match_day_differs": _(
+        "File and database contradict each other: %(match)s (%(place)s). Nothing was changed."),
+    "wrong_checksum": _("The file was cut or changed after it was made."),
+    "not_for_brackets": _("In an elimination who meets whom comes from the results: it cannot be played apart."),
     "drawn_by_lineups": _("These games are not drawn: they come when both line-ups of a round are in."),
     "draw_locked": _("The draw is locked."),
     "duplicate_dispute": _("This dispute is in the log already."),
