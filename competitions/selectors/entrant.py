@@ -9,9 +9,10 @@ from competitions.common.actors import Actor
 from competitions.common.errors import NotFound
 from competitions.models import Competition, Entry, Event, Stage
 
+from .arithmetic import Arithmetic, arithmetic_of
 from .public import live_version, stages_public
 from .rounds import Entrant, Meeting, entrant_of, members_of, stage_facts
-from .standings import Arithmetic, GroupTable, TableRow, arithmetic_of, stage_standings
+from .standings import GroupTable, TableRow, stage_standings
 from .visibility import competition_seen
 
 

@@ -6,9 +6,10 @@ import pytest
 from django.test import Client
 
 from competitions.models import Entry, Event, Stage
+from competitions.selectors.arithmetic import arithmetic_of
 from competitions.selectors.cross import cross_tables
 from competitions.selectors.rounds import stage_facts
-from competitions.selectors.standings import arithmetic_of, number_text, stage_results, stage_standings
+from competitions.selectors.standings import number_text, stage_results, stage_standings
 from competitions.workflow import EntryState, Outcome
 from tests.factories import make_award, make_entry, make_event, make_official, make_result, make_stage, match_between
 

@@ -11,8 +11,9 @@ from competitions.formats.tie_break_list import TIE_BREAKS
 from competitions.models import Game, Stage
 from competitions.pdf import labels
 from competitions.selectors import tie_break_words as words
+from competitions.selectors.arithmetic import arithmetic_of
 from competitions.selectors.rounds import stage_facts
-from competitions.selectors.standings import arithmetic_of, stage_standings
+from competitions.selectors.standings import stage_standings
 from tests.factories import make_entry, make_event, make_result, make_stage, match_between
 
 pytestmark = pytest.mark.django_db
