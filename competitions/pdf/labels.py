@@ -34,7 +34,9 @@ TIE_BREAKS: Final = {
     "lot": gettext_noop("Lot"),
     "play_off": gettext_noop("Play-off"),
     "manual": gettext_noop("Decision of the chief referee"),
-    # Of teams, where points of games stand for sets.
+}
+# Of teams, where points of games stand for sets.
+TEAM_TIE_BREAKS: Final = {
     "teams.set_difference_tied": gettext_noop("Game point difference among the level"),
     "teams.set_ratio_tied": gettext_noop("Share of game points among the level"),
     "teams.set_difference": gettext_noop("Game point difference"),
@@ -47,7 +49,7 @@ TIE_BREAKS: Final = {
 def of_teams(words: Iterable[str]) -> tuple[str, ...]:
     """The words of a list of tie-breaks as a table of teams prints them."""
     return tuple(
-        f"{mark}{colon}teams.{key}" if f"teams.{key}" in TIE_BREAKS else word
+        f"{mark}{colon}teams.{key}" if f"teams.{key}" in TEAM_TIE_BREAKS else word
         for word in words
         for mark, colon, key in [word.rpartition(":")])
 
@@ -89,7 +91,8 @@ def tie_break_legend(keys: Iterable[str]) -> str:
 
 def tie_break_label(key: str) -> str:
     """The name of a tie-break in the language in force; a key that is not in the table is printed as it is."""
-    return _(TIE_BREAKS[key]) if key in TIE_BREAKS else key
+    name = TIE_BREAKS.get(key) or TEAM_TIE_BREAKS.get(key)
+    return key if name is None else _(name)
 
 
 def tie_break_step(word: str) -> str:
