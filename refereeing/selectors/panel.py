@@ -16,7 +16,8 @@ from competitions.formats.regulations import Regulations, regulations_from
 from competitions.models import Competition, Event, Game, Match, Stage, Table
 from competitions.selectors.clocks import time_limit_at
 from competitions.selectors.pairs import players_of_matches
-from competitions.selectors.rounds import DECIDED, IN_PLAY, Badge, round_name
+from competitions.selectors.round_names import round_name
+from competitions.selectors.rounds import DECIDED, IN_PLAY, Badge
 from competitions.workflow import MatchStatus, Outcome, StageState
 from refereeing.models import Device, Lease
 

@@ -12,7 +12,8 @@ from competitions.formats.bracket_play import MatchState, Seat
 from competitions.models import Entry, Match, Stage
 from competitions.selectors.bracket_page import match_label
 from competitions.selectors.brackets import bracket_facts, if_left
-from competitions.selectors.rounds import entrants_of, names_of_rounds, round_name
+from competitions.selectors.round_names import names_of_rounds, round_name
+from competitions.selectors.rounds import entrants_of
 from competitions.workflow import StageState
 
 

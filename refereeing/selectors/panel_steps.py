@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from competitions.models import Competition, Entry, Event, Match, Round, Stage
-from competitions.selectors.rounds import DECIDED, round_name
+from competitions.selectors.round_names import round_name
+from competitions.selectors.rounds import DECIDED
 from competitions.workflow import EntryState, MatchStatus, StageState
 from refereeing.models import Sanction
 

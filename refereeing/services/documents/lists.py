@@ -23,7 +23,8 @@ from competitions.pdf.labels import of_teams
 from competitions.selectors.draw_page import draw_shown
 from competitions.selectors.public import entries_listed
 from competitions.selectors.rankings import rankings_of
-from competitions.selectors.rounds import Entrant, Meeting, StageFacts, round_name, stage_facts
+from competitions.selectors.round_names import round_name
+from competitions.selectors.rounds import Entrant, Meeting, StageFacts, stage_facts
 from competitions.selectors.self_checks import checks_in_words
 from competitions.selectors.standings import GroupTable, TableRow, stage_standings, tie_breaks_of
 from competitions.workflow import Outcome
