@@ -20,6 +20,7 @@ from competitions.formats.series import SeriesResult, SeriesRow, places_among, s
 from competitions.formats.series_settings import CLASSES, MEN, WOMEN, SeriesSettings, series_settings_from
 from competitions.models import Event, Person, Series, SeriesLeg, SeriesPlace
 
+from .duplicates import person_by_uid
 from .event_places import event_places
 from .rankings import age_group_name
 from .standings import number_text, place_text
@@ -246,8 +247,9 @@ def _classes(people: Mapping[str, Person], rows: list[SeriesPlace]) -> list[tupl
 
 
 def line_of(view: SeriesView, person: UUID) -> list[tuple[SeriesTable, SeriesLine]]:
-    """Somebody's lines in all the rankings. Raises NotFound."""
-    found = [(table, line) for table in view.tables for line in table.lines if line.person.uid == person]
+    """Somebody's lines in all the rankings, also by an id from before a merge. Raises NotFound."""
+    meant = person_by_uid(person)
+    found = [(table, line) for table in view.tables for line in table.lines if line.person == meant]
     if not found:
         raise NotFound(kind="person")
     return found

@@ -13,7 +13,7 @@ from django.db.models import Q
 from competitions.common.errors import Invalid
 from competitions.formats.entry_list import Entrant
 from competitions.formats.names import name_clean, name_key
-from competitions.models import Club, Person
+from competitions.models import Club, ClubAlias, Person
 from competitions.services.accounts import (
     account_create,
     account_create_first,
@@ -54,6 +54,9 @@ def club_get_or_create(name: str) -> Club | None:
     if not name.strip():
         return None
     clean = name_clean(name, path="club")
+    merged = ClubAlias.objects.filter(name_key=name_key(clean)).select_related("club").first()
+    if merged is not None:
+        return merged.club
     return Club.objects.get_or_create(name_key=name_key(clean), defaults={"name": clean})[0]
 
 

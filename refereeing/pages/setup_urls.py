@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from refereeing.pages.setup import competition, door, entries, events, files, fits, imports, registration, teams
+from refereeing.pages.setup import competition, door, entries, events, files, fits, imports, people, registration, teams
 
 app_name = "setup"
 EVENT = "<slug:slug>/<slug:event_slug>/"
@@ -21,6 +21,10 @@ urlpatterns = [
     path(f"{OFFICIAL}unlock/", competition.official_unlock, name="official_unlock"),
     path(f"{OFFICIAL}password/", competition.official_password, name="official_password"),
     path(f"{OFFICIAL}end/", competition.official_end, name="official_end"),
+    path("<slug:slug>/people/", people.people, name="people"),
+    path("<slug:slug>/people/merge/", people.merge, name="people_merge"),
+    path("<slug:slug>/people/clubs/merge/", people.merge_clubs, name="clubs_merge"),
+    path("<slug:slug>/people/<uuid:uid>/", people.person, name="person"),
     path("<slug:slug>/events/new/", events.event_new, name="event_new"),
     path(f"{EVENT}regulations/", events.regulations, name="regulations"),
     path(f"{EVENT}entries/", entries.entries, name="entries"),

@@ -98,6 +98,7 @@ def foreign_ids(hall: Hall) -> dict[str, Any]:
         "series:leg_remove": hall.foreign_leg.uid, "public:series-person": hall.foreign_placed.uid,
         "setup:application": hall.foreign_waiting.uid, "setup:application_accept": hall.foreign_waiting.uid,
         "setup:application_decline": hall.foreign_waiting.uid,
+        "setup:person": hall.foreign_entry.person.uid,
         "setup:entry": entry, "setup:entry_remove": entry, "setup:import_preview": hall.foreign_preview,
         "api-officials": hall.other.uid, "api-game": game, "api-game-events": game, "public:entrant": entry,
         "public:team-match": match,

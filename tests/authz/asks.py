@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
+from competitions.common.actors import SYSTEM
 from competitions.formats.regulations import Regulations
+from competitions.selectors.duplicates import club_merge_of, person_merge_of
 from competitions.selectors.registrations import application_key
 from competitions.selectors.teams import team_line, team_regulations_of
 from competitions.services.lineups import link_token
@@ -191,6 +193,18 @@ def of_series(**data: Any) -> Make:
     return lambda hall, _actor: Ask({"slug": hall.series.slug, "uid": hall.leg.uid, "kind": "csv"}, data=data)
 
 
+def merge_people(hall: Hall, _actor: str) -> Ask:
+    """Two of one competition alone, in events of their own."""
+    shown = person_merge_of(SYSTEM, hall.competition, hall.loose.person.uid, hall.stray.uid)
+    return Ask(query=f"?keep={hall.loose.person.uid}&gone={hall.stray.uid}", data={"digest": shown.digest})
+
+
+def merge_clubs(hall: Hall, _actor: str) -> Ask:
+    keep, gone = hall.clubs
+    shown = club_merge_of(SYSTEM, hall.competition, keep.uid, gone.uid)
+    return Ask(query=f"?keep={keep.uid}&gone={gone.uid}", data={"digest": shown.digest})
+
+
 def line(hall: Hall, actor: str) -> Ask:
     """A line of the device's own game and numbering; the phone of another table tries the running game."""
     tablet = hall.device.get(actor)
@@ -314,6 +328,8 @@ ASKS: Mapping[str, Make] = {
     "setup:door_tick": lambda hall, _a: Ask(
         {"event_slug": "open"}, data={"entry": hall.loose.uid, "what": "paid"}),
     "setup:file": lambda _h, _a: Ask({"event_slug": "open", "what": "entries", "kind": "csv"}),
+    "setup:people": plain(), "setup:person": lambda hall, _a: Ask({"uid": hall.entry.person.uid}),
+    "setup:people_merge": merge_people, "setup:clubs_merge": merge_clubs,
     "setup:fits": OPEN, "setup:fits_sheet": OPEN,
     "setup:presence": lambda hall, _a: Ask({"event_slug": "open"}, data={"present": hall.loose.uid}),
     "run:overview": plain(), "run:results": plain(), "run:results-look": lambda _h, _a: Ask(query="?line=1 4 2"),

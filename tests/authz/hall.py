@@ -55,6 +55,7 @@ from refereeing.services.replays import replay_publish, replay_request
 from tests.api.tablet_client import Tablet
 from tests.factories import (
     make_account,
+    make_club,
     make_competition,
     make_entry,
     make_event,
@@ -299,6 +300,8 @@ class Hall:
         self.entry, self.gone = entries[0], make_entry(self.event, "Gone One", state="withdrawn")
         self.loose = make_entry(self.event, "Not Drawn")
         self.waiting = self.waits(self.event)
+        self.stray, self.clubs = make_person("Not Drawnn"), (make_club("NK Viens"), make_club("NK Vieni"))
+        Person.objects.filter(pk=self.loose.person.pk).update(club=self.clubs[0])
         self.sanction = Sanction.objects.create(entry=self.entry, clause="14.3", created_at=self.now)
         self.warning = GameEvent.objects.get(kind="warning")
         self.job: Job = job_start(

@@ -102,6 +102,12 @@ SENTENCES: Mapping[str, Promise] = {
     "licence_of_another": _("This licence belongs to another name."),
     "registration_closed": _("Entries are closed."),
     "list_full": _("The waiting list is full."),
+    "one_already": _("These are one already."),
+    "both_in_event": _("Both play in %(event)s, %(competition)s: they cannot be one."),
+    "both_in_series": _("Both have a place in %(leg)s, %(series)s: they cannot be one."),
+    "merge_of_others": _(
+        "One of them also plays in a competition of others. Its chief referee or the administrator has to do this."),
+    "merge_conflict": _("Both have something of which one can have only one. Nothing was changed."),
     "places_line": _("Line %(line)s cannot be read: place; name; club; points won; clears."),
     "event_open": _("Something of this event is still to be played or approved."),
     "no_event": _("This competition was played elsewhere: type its places."),

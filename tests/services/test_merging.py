@@ -1,0 +1,212 @@
+"""People and clubs met twice: what moves is shown first, then all of it moves or nothing does."""
+
+from __future__ import annotations
+
+import json
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from competitions.common.actors import SYSTEM, Actor
+from competitions.common.errors import Conflict, NotAllowed, NotFound, Stale
+from competitions.formats.entry_list import Entrant
+from competitions.models import AuditEntry, Club, Competition, Person, SeriesPlace
+from competitions.selectors.actors import actor_of
+from competitions.selectors.duplicates import (
+    club_merge_of,
+    clubs_twice,
+    people_twice,
+    person_by_uid,
+    person_merge_of,
+)
+from competitions.services.entries import entry_add
+from competitions.services.merging import club_merge, person_merge
+from competitions.services.people import club_get_or_create
+from competitions.services.series import TypedPlace, leg_add, leg_type, series_create
+from tests.factories import (
+    NOON,
+    make_club,
+    make_competition,
+    make_entry,
+    make_event,
+    make_official,
+    make_person,
+)
+from tests.pages.setup_site import as_, text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hall() -> Competition:
+    return make_competition("Kauss", slug="cup")
+
+
+@pytest.fixture
+def chief(hall: Competition) -> Actor:
+    return actor_of(make_official(hall, "chief"))
+
+
+def merged(hall: Competition, keep: Person, gone: Person, by: Actor = SYSTEM) -> Person:
+    shown = person_merge_of(by, hall, keep.uid, gone.uid)
+    return person_merge(
+        competition=hall.uid, keep=keep.uid, gone=gone.uid, digest=shown.digest, by=by, at=NOON)
+
+
+def test_everything_moves_and_blanks_are_filled(hall: Competition, chief: Actor) -> None:
+    keep = make_person("Jānis Bērziņš", licence="")
+    gone = make_person("Janis Berzins", licence="LV-7", born=1980, sex="M", rating=1800, club=make_club("Cēsis"))
+    entry = make_entry(make_event(hall, name="Singles"), person=gone)
+    pair = make_entry(make_event(hall, name="Pairs"), person=make_person("X"))
+    pair.members.create(person=gone, number=2)
+    series = series_create(name="Series", settings={}, by=chief, at=NOON)
+    leg = leg_add(series=series.uid, name="May", by=chief, at=NOON)
+    leg_type(series=series.uid, leg=leg.uid, by=chief, at=NOON, places=[
+        TypedPlace(place=4, entrant=Entrant(name=gone.name))])
+    make_entry(make_event(hall, name="Other"), person=keep)
+    shown = person_merge_of(chief, hall, keep.uid, gone.uid)
+
+    assert shown.moves == (
+        "Entry no. 1 in Singles, Kauss", "Member of X in Pairs, Kauss", "Place 4 in May, Series")
+    assert {str(side.label): side.after for side in shown.fields} == {
+        "Name": "Jānis Bērziņš", "Sex": "M", "Year of birth": "1980", "Licence": "LV-7", "Rating": "1800",
+        "Club": "Cēsis"}
+    kept = merged(hall, keep, gone, chief)
+    entry.refresh_from_db()
+    assert (entry.person, kept.born, kept.licence, kept.name) == (keep, 1980, "LV-7", "Jānis Bērziņš")
+    assert pair.members.get().person == keep
+    assert SeriesPlace.objects.get().person == keep
+    assert not Person.objects.filter(uid=gone.uid).exists()
+    link = AuditEntry.objects.get(kind="people.merged")
+    assert json.loads(bytes(link.body))["facts"] == {"gone": str(gone.uid), "moved": {
+        "entry.person": 1, "entrymember.person": 1, "seriesplace.person": 1}}
+    assert b"Berzins" not in bytes(link.body)  # the log holds ids, no names
+
+
+def test_an_old_id_still_finds_who_was_kept_also_after_another_merge(hall: Competition) -> None:
+    first, second, third = make_person("Anna A"), make_person("Anna B"), make_person("Anna C")
+    make_entry(make_event(hall), person=first)
+    make_entry(make_event(hall), person=third)
+    merged(hall, second, first)
+    merged(hall, third, second)
+
+    assert person_by_uid(first.uid) == person_by_uid(second.uid) == third
+    assert person_by_uid(uuid4()) is None
+
+
+def test_two_who_play_in_one_event_are_two(hall: Competition) -> None:
+    event = make_event(hall, name="Singles")
+    one, other = make_person("Jānis Bērziņš"), make_person("Janis Berzins")
+    make_entry(event, person=one)
+    make_entry(event, person=other)
+    with pytest.raises(Conflict) as caught:
+        person_merge_of(SYSTEM, hall, one.uid, other.uid)
+    assert (caught.value.code, caught.value.params) == ("both_in_event", {"event": "Singles", "competition": "Kauss"})
+    pair = make_entry(make_event(hall, name="Pairs"), person=make_person("X"))
+    third = make_person("Other")
+    pair.members.create(person=one, number=1)
+    pair.members.create(person=third, number=2)
+    with pytest.raises(Conflict, match="both_in_event"):
+        person_merge_of(SYSTEM, hall, one.uid, third.uid)
+    with pytest.raises(Conflict, match="one_already"):
+        person_merge_of(SYSTEM, hall, one.uid, one.uid)
+
+
+def test_two_with_places_in_one_competition_of_a_series_are_two(hall: Competition, chief: Actor) -> None:
+    one, other = make_person("Jānis Bērziņš"), make_person("Janis Berzins")
+    make_entry(make_event(hall), person=one)
+    series = series_create(name="Series", settings={}, by=chief, at=NOON)
+    leg = leg_add(series=series.uid, name="May", by=chief, at=NOON)
+    leg_type(series=series.uid, leg=leg.uid, by=chief, at=NOON, places=[
+        TypedPlace(place=n, entrant=Entrant(name=p.name)) for n, p in ((1, one), (2, other))])
+    with pytest.raises(Conflict, match="both_in_series"):
+        person_merge_of(chief, hall, one.uid, other.uid)
+    stranger = actor_of(make_official(hall, "chief"))
+    with pytest.raises(NotAllowed, match="merge_of_others"):
+        person_merge_of(stranger, hall, one.uid, other.uid)
+
+
+def test_what_has_changed_since_it_was_shown_is_not_done(hall: Competition) -> None:
+    one, other = make_person("Jānis Bērziņš"), make_person("Janis Berzins")
+    make_entry(make_event(hall), person=one)
+    shown = person_merge_of(SYSTEM, hall, one.uid, other.uid)
+    make_entry(make_event(hall), person=other)
+    with pytest.raises(Stale):
+        person_merge(competition=hall.uid, keep=one.uid, gone=other.uid, digest=shown.digest, by=SYSTEM, at=NOON)
+    assert Person.objects.count() == 2
+
+
+def test_people_of_competitions_of_others_are_not_merged_here(hall: Competition, chief: Actor) -> None:
+    one, other = make_person("Jānis Bērziņš"), make_person("Janis Berzins")
+    make_entry(make_event(hall), person=one)
+    make_entry(make_event(make_competition()), person=other)
+    with pytest.raises(NotAllowed, match="merge_of_others"):
+        merged(hall, one, other, chief)
+    with pytest.raises(NotFound):
+        person_merge_of(chief, make_competition(), one.uid, other.uid)
+    assert merged(hall, one, other, SYSTEM) == one
+
+
+def test_a_club_keeps_its_old_spelling_for_later_lists(hall: Competition, chief: Actor) -> None:
+    keep, gone = make_club("SK Ķekava"), make_club("SK Kekava")
+    event = make_event(hall)
+    make_entry(event, "Anna", club="SK Kekava")
+    make_person("Berta", club=gone)
+    assert [(pair.keep, pair.gone) for pair in clubs_twice(hall)] == [(keep, gone)]
+    shown = club_merge_of(chief, hall, keep.uid, gone.uid)
+    assert shown.moves == ("1 person", "1 entry", "The spelling “SK Kekava” in later lists")
+    with pytest.raises(Stale):
+        club_merge(competition=hall.uid, keep=keep.uid, gone=gone.uid, digest="x", by=chief, at=NOON)
+    club_merge(competition=hall.uid, keep=keep.uid, gone=gone.uid, digest=shown.digest, by=chief, at=NOON)
+
+    assert club_get_or_create("sk  kekava") == keep
+    entered = entry_add(event=event.uid, entrant=Entrant(name="Cilda", club="SK Kekava"), by=chief, at=NOON)
+    assert entered.club == keep
+    assert Club.objects.count() == 1
+    with pytest.raises(NotFound):
+        club_merge_of(chief, hall, keep.uid, gone.uid)
+    with pytest.raises(NotFound):
+        club_merge_of(chief, make_competition(), keep.uid, make_club("Z").uid)
+    with pytest.raises(Conflict):
+        club_merge_of(chief, hall, keep.uid, keep.uid)
+
+
+def test_a_deputy_may_and_a_secretary_may_not(hall: Competition) -> None:
+    one, other = make_person("Jānis Bērziņš"), make_person("Janis Berzins")
+    make_entry(make_event(hall), person=one)
+    secretary = actor_of(make_official(hall, "secretary"))
+    with pytest.raises(NotAllowed):
+        person_merge(competition=hall.uid, keep=one.uid, gone=other.uid, digest="x", by=secretary, at=NOON)
+    merged(hall, one, other, actor_of(make_official(hall, "deputy")))
+
+
+def test_from_the_suggestion_to_one_person(client: Client, hall: Competition) -> None:
+    one, other = make_person("Jānis Bērziņš"), make_person("Janis Berzins")
+    make_entry(make_event(hall, name="Singles"), person=other)
+    make_club("Far Away")
+    as_(client, make_official(hall, "chief"))
+    assert [pair.reason for pair in people_twice(hall)] == ["the same name"]
+    address = f"/panel/cup/people/merge/?keep={one.uid}&gone={other.uid}"
+    assert address.replace("&", "&amp;") in text(client.get("/panel/cup/people/"))
+    page = client.get(address)
+    assert "Entry no. 1 in Singles, Kauss" in text(page)
+    assert client.post(address, {"digest": "0" * 64}).status_code == 422
+    done = client.post(address, {"digest": page.context["shown"].digest}, follow=True)
+    assert "Jānis Bērziņš stands once now." in text(done)
+    assert "Nobody seems to stand twice." in text(done)
+    old = client.get(f"/panel/cup/people/{other.uid}/")
+    assert old["Location"] == f"/panel/cup/people/{one.uid}/"
+    assert "Jānis Bērziņš" in text(client.get(old["Location"]))
+
+
+def test_a_refusal_says_in_which_event_both_play(client: Client, hall: Competition) -> None:
+    event = make_event(hall, name="Singles")
+    entries = [make_entry(event, name) for name in ("Jānis Bērziņš", "Janis Berzins")]
+    as_(client, make_official(hall, "chief"))
+    keep, gone = (entry.person.uid for entry in entries)
+    page = client.get(f"/panel/cup/people/merge/?keep={keep}&gone={gone}")
+
+    assert "Both play in Singles, Kauss: they cannot be one." in text(page)
+    assert client.get(f"/panel/cup/people/merge/?keep={keep}&gone={uuid4()}").status_code == 404
+    assert client.get("/panel/cup/people/merge/?keep=x").status_code == 422
