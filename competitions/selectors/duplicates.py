@@ -10,9 +10,8 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from competitions.common.actors import Action, Actor
 from competitions.common.errors import Conflict, NotAllowed, NotFound
@@ -182,14 +181,14 @@ def _refuse_both(kept: Person, going: Person) -> None:
 def _person_moves(going: Person) -> Iterable[str]:
     entries = Entry.objects.filter(person=going).select_related("event__competition").order_by("pk")
     for entry in entries:
-        yield _now("Entry no. %(number)s in %(event)s, %(competition)s") % {
+        yield gettext("Entry no. %(number)s in %(event)s, %(competition)s") % {
             "number": entry.number, "event": entry.event.name, "competition": entry.event.competition.name}
     for member in going.memberships.select_related("entry__event__competition").order_by("pk"):
-        yield _now("Member of %(entry)s in %(event)s, %(competition)s") % {
+        yield gettext("Member of %(entry)s in %(event)s, %(competition)s") % {
             "entry": member.entry, "event": member.entry.event.name,
             "competition": member.entry.event.competition.name}
     for place in SeriesPlace.objects.filter(person=going).select_related("leg__series").order_by("pk"):
-        yield _now("Place %(place)s in %(leg)s, %(series)s") % {
+        yield gettext("Place %(place)s in %(leg)s, %(series)s") % {
             "place": place.place, "leg": place.leg.name, "series": place.leg.series.name}
 
 
@@ -208,7 +207,7 @@ def club_merge_of(actor: Actor, competition: Competition, keep: UUID, gone: UUID
     moves = (
         ngettext("%(count)s person", "%(count)s people", people) % {"count": people},
         ngettext("%(count)s entry", "%(count)s entries", entries) % {"count": entries},
-        _now("The spelling “%(name)s” in later lists") % {"name": going.name})
+        gettext("The spelling “%(name)s” in later lists") % {"name": going.name})
     fields = (Side(_("Name"), kept.name, going.name, kept.name),)
     return Merge(_CLUBS, kept, going, fields, moves, _digest(kept.uid, going.uid, fields, moves))
 

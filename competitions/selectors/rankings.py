@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from competitions.formats.age_groups import in_age_group
@@ -81,7 +81,7 @@ def _classes(facts: StageFacts, regulations: Regulations) -> list[tuple[str, str
         if entrant.class_name:
             members.setdefault(entrant.class_name, []).append(entrant.key)
     return [
-        (f"class-{number}", _now("Class %(name)s") % {"name": name}, keys)
+        (f"class-{number}", gettext("Class %(name)s") % {"name": name}, keys)
         for number, (name, keys) in enumerate(members.items(), 1)
     ]
 
@@ -101,8 +101,8 @@ def _of_age(facts: StageFacts, people: Mapping[int, list[Person]], group: str, y
 def age_group_name(group: str) -> str:
     """What heads the ranking of an age group."""
     if group.startswith("U"):
-        return _now("Up to %(age)s years") % {"age": group[1:]}
-    return _now("From %(age)s years") % {"age": group[:-1]}
+        return gettext("Up to %(age)s years") % {"age": group[1:]}
+    return gettext("From %(age)s years") % {"age": group[:-1]}
 
 
 def _people(stage: Stage) -> dict[int, list[Person]]:

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from competitions.common.actors import Actor
@@ -165,7 +165,7 @@ def series_view(found: Series) -> SeriesView:
     clears = Counter[str]()
     for row in rows:
         clears[str(row.person.pk)] += row.clears
-    parts = [(ALL, _now("all"), list(people)), *_divisions(settings, people, rows, legs)]
+    parts = [(ALL, gettext("all"), list(people)), *_divisions(settings, people, rows, legs)]
     tables = tuple(
         SeriesTable(key, name, _lines(key, members, people, legs, results, clears, settings))
         for key, name, members in parts if members or key == ALL)
@@ -209,7 +209,7 @@ def _cell(result: SeriesResult | None, row: SeriesRow, settings: SeriesSettings)
 
 def person_name(person: Person) -> str:
     """The name for everybody; somebody who asked not to be named has none."""
-    return _now("not named") if person.hidden else person.name
+    return gettext("not named") if person.hidden else person.name
 
 
 def _divisions(
@@ -222,7 +222,7 @@ def _divisions(
         if word == CLASSES:
             found += _classes(people, rows)
         elif word in (WOMEN, MEN):
-            name = _now("Women") if word == WOMEN else _now("Men")
+            name = gettext("Women") if word == WOMEN else gettext("Men")
             found.append((f"sex-{word}", name, [key for key, person in people.items() if person.sex == word]))
         else:
             members = [
@@ -241,7 +241,7 @@ def _classes(people: Mapping[str, Person], rows: list[SeriesPlace]) -> list[tupl
             latest[key] = max(latest.get(key, (0, "")), (row.leg.number, row.class_name))
     names = sorted({name for _number, name in latest.values()})
     return [
-        (f"class-{number}", _now("Class %(name)s") % {"name": name},
+        (f"class-{number}", gettext("Class %(name)s") % {"name": name},
          [key for key in people if key in latest and latest[key][1] == name])
         for number, name in enumerate(names, 1)]
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from competitions.formats.tie_break_list import TWO, parts_of
 
@@ -98,7 +97,7 @@ def steps_of(words: Iterable[str], *, is_of_teams: bool = False) -> tuple[OrderS
 
 def _step(word: str, *, is_of_teams: bool = False) -> OrderStep:
     mark, name = parts_of(word)
-    only = "" if not mark else _now("if two are level") if mark == TWO else _now("if three or more are level")
+    only = "" if not mark else gettext("if two are level") if mark == TWO else gettext("if three or more are level")
     short, full, rule = words_of(name, is_of_teams=is_of_teams)
     return OrderStep(word, full, short, rule, only)
 
@@ -109,4 +108,4 @@ def word_name(word: str) -> str:
     if not step.only:
         return str(step.name)
     named: dict[str, Any] = {"when": step.only, "tie_break": step.name}
-    return _now("%(when)s: %(tie_break)s") % named
+    return gettext("%(when)s: %(tie_break)s") % named

@@ -9,9 +9,8 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from competitions.common.actors import Action
 from competitions.formats.entry_list import Entrant
@@ -82,7 +81,7 @@ def registration(request: HttpRequest, competition: Any, event_slug: str) -> Htt
     form = RegistrationForm(sent(request), initial=known)
     if request.method == "POST" and form.run(lambda _data: registration_set(
             event=event.uid, facts=form.facts(), by=actor(request), at=timezone.now())):
-        messages.success(request, _now("Saved."))
+        messages.success(request, gettext("Saved."))
         if form.result:
             messages.success(request, ngettext(
                 "%(count)s has moved up from the waiting list.", "%(count)s have moved up from the waiting list.",
@@ -98,7 +97,7 @@ def accept(request: HttpRequest, competition: Any, event_slug: str, uid: UUID) -
     """Off the waiting list and in, beyond the number of places if need be."""
     event = event_in(competition, event_slug)
     entry = application_accept(event=event.uid, application=uid, by=actor(request), at=timezone.now())
-    messages.success(request, _now("%(number)s. %(name)s is entered.") % {"number": entry.number, "name": entry})
+    messages.success(request, gettext("%(number)s. %(name)s is entered.") % {"number": entry.number, "name": entry})
     return go("registration", competition.slug, event.slug)
 
 
@@ -107,7 +106,7 @@ def decline(request: HttpRequest, competition: Any, event_slug: str, uid: UUID) 
     """Off the waiting list."""
     event = event_in(competition, event_slug)
     application_decline(event=event.uid, application=uid, by=actor(request), at=timezone.now())
-    messages.success(request, _now("Off the waiting list."))
+    messages.success(request, gettext("Off the waiting list."))
     return go("registration", competition.slug, event.slug)
 
 
@@ -120,7 +119,7 @@ def application(request: HttpRequest, competition: Any, event_slug: str, uid: UU
     form = ApplicationForm(sent(request), initial=known)
     if request.method == "POST" and form.run(lambda _data: application_change(
             event=event.uid, application=uid, entrant=form.entrant(), by=actor(request), at=timezone.now())):
-        messages.success(request, _now("Saved."))
+        messages.success(request, gettext("Saved."))
         return go("registration", competition.slug, event.slug)
     return page(request, "application", {
         "event": event, "form": form, "application": found, "clubs": club_names(),
