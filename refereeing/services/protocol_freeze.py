@@ -61,7 +61,9 @@ def protocol_body(game: Game) -> dict[str, Any]:
         "round": named.round.number, "table": named.table.number if named.table else None, "board": game.board,
         "match": str(match.uid), "game": str(game.uid),
         "ruleset": regulations.ruleset, "edition": regulations.edition, "sets": regulations.sets,
-        "all_sets": regulations.all_sets, "mode": mode_of(game), "first_stroke": game.first_stroke,
+        "all_sets": regulations.all_sets, "first_stroke": game.first_stroke,
+        # Only where pairs play: what was frozen of singles before stays the same revision.
+        **({"mode": "doubles"} if mode_of(game) == "doubles" else {}),
         "players": {"A": _player(named.first), "B": _player(named.second)},
         "state": _state(game, events),
         "log": [_shown(e, givers.get(e.uid, "")) for e in events if e.kind in _SHOWN and _counts(e)],

@@ -397,8 +397,9 @@ def test_the_panel_opens_rules_and_overrules(hall: DisputeHall) -> None:
         "rule": False, "overrule": False, "overrule_refused": "overrule_level", "withdraw": False, "publish": False,
         "position": True}
     rulings = again.json()["rulings"]
-    assert [(r["level"], r["in_force"], len(r["consequences"])) for r in rulings] == [
-        ("table", False, 0), ("senior", True, 0)]
+    # What an overruled ruling had brought is shown as taken back.
+    assert [(r["level"], r["in_force"], [c["undone"] for c in r["consequences"]]) for r in rulings] == [
+        ("table", False, [True]), ("senior", True, [])]
     assert rulings[0]["overruled_by"] == rulings[1]["uid"]
     assert hall.game.state["score"] == {"A": 0, "B": 0}
     listed = referee.get(f"games/{hall.game.uid}/disputes?language=lv").json()
