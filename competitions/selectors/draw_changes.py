@@ -9,6 +9,7 @@ from django.db.models import Q
 from competitions.models import Match, Stage
 from competitions.workflow import MatchStatus
 
+from .pairs import players_of_matches
 from .rounds import StageFacts
 
 BEGUN = Q(games__events__isnull=False) | Q(games__quarantined__isnull=False) | Q(games__phones__isnull=False)
@@ -33,9 +34,12 @@ def falls_with(facts: StageFacts) -> Falls:
     stage, drawn = facts.stage, [meeting for meeting in facts.listed if not meeting.is_bye]
     matches = Match.objects.filter(stage=stage, second__isnull=False)
     untouched = Q(status__in=[MatchStatus.SCHEDULED, MatchStatus.POSTPONED])
-    begun = matches.filter(BEGUN | ~untouched).distinct().select_related("round", "first__person", "second__person")
+    begun = list(
+        matches.filter(BEGUN | ~untouched).distinct().select_related("round", "first__person", "second__person")
+        .order_by("round__number", "number"))
+    players_of_matches(begun)
     is_round_by_round = stage.system in (Stage.System.SWISS, Stage.System.RANKING_LIST)
     return Falls(
         matches=len(drawn), with_table=sum(meeting.table is not None for meeting in drawn),
-        begun=tuple(f"{m.round.number}: {m.first} – {m.second}" for m in begun.order_by("round__number", "number")),
+        begun=tuple(f"{m.round.number}: {m.first} – {m.second}" for m in begun),
         has_rounds=is_round_by_round and (bool(drawn) or stage.challenges.exists()))

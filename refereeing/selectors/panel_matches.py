@@ -13,7 +13,7 @@ from competitions.formats.bracket_play import MatchNow, MatchState
 from competitions.models import Competition, Match, Stage, Table
 from competitions.selectors.bracket_page import STATE_WORDS, match_label
 from competitions.selectors.brackets import bracket_facts, if_decided
-from competitions.selectors.pairs import players_by_place
+from competitions.selectors.pairs import players_by_place, players_of_matches
 from competitions.selectors.round_names import names_of_rounds
 from competitions.selectors.rounds import DECIDED, IN_PLAY, entrants_of
 from competitions.workflow import MatchStatus, StageState
@@ -161,7 +161,9 @@ def players_shown(match: Match) -> list[tuple[str, str]]:
 def names_of(competition: Competition, uids: Sequence[UUID]) -> dict[UUID, str]:
     """The matches of this competition among some ids, by name."""
     rows = Match.objects.filter(uid__in=uids, stage__event__competition=competition)
-    return {match.uid: str(match) for match in rows.select_related("first__person", "second__person")}
+    found = list(rows.select_related("first__person", "second__person"))
+    players_of_matches(found)
+    return {match.uid: str(match) for match in found}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,13 +179,14 @@ class EnteredResult:
 
 def entered_lately(competition: Competition) -> list[EnteredResult]:
     """The results entered last at the desk, newest first. Two queries."""
-    events = GameEvent.objects.filter(
+    events = list(GameEvent.objects.filter(
         kind="result", device__kind=Device.Kind.DESK, device__competition=competition,
         verdict=GameEvent.Verdict.APPLIED,
     ).select_related(
         "audit", "device", "game__match__first__person", "game__match__second__person", "game__match__table",
         "game__match__round",
-    ).order_by("-audit__seq")[:ENTERED_SHOWN]
+    ).order_by("-audit__seq")[:ENTERED_SHOWN])
+    players_of_matches(event.game.match for event in events)
     return [
         EnteredResult(
             match=event.game.match, sets=":".join(str(n) for n in event.payload["sets"]), at=event.audit.at,

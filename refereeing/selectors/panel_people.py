@@ -75,14 +75,15 @@ def entries_out(competition: Competition) -> QuerySet[Entry]:
     """Who has been withdrawn or excluded."""
     return Entry.objects.filter(
         event__competition=competition, state__in=[EntryState.WITHDRAWN, EntryState.EXCLUDED],
-    ).select_related("person", "event").order_by("event", "number")
+    ).select_related("person", "event").prefetch_related("members__person").order_by("event", "number")
 
 
 def entries_in(competition: Competition) -> QuerySet[Entry]:
     """Who may still leave."""
     return Entry.objects.filter(event__competition=competition).exclude(
         state__in=[EntryState.WITHDRAWN, EntryState.EXCLUDED],
-    ).select_related("person", "event").order_by("event", "person__name_key", "number")
+    ).select_related("person", "event").prefetch_related("members__person").order_by(
+        "event", "person__name_key", "number")
 
 
 def entry_in(competition: Competition, uid: UUID) -> Entry:
