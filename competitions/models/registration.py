@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from competitions.formats.pairs import pair_name
 from competitions.workflow import ApplicationState
 
 from .competition import Entry, Event
@@ -51,6 +52,13 @@ class Application(models.Model):
     born = models.PositiveSmallIntegerField(null=True, blank=True)
     licence = models.CharField(max_length=40, blank=True)
     class_name = models.CharField(max_length=40, blank=True)
+    # The second player of a pair; none where one plays alone.
+    partner = models.CharField(max_length=120, blank=True)
+    partner_key = models.CharField(max_length=200, blank=True)
+    partner_club = models.CharField(max_length=120, blank=True)
+    partner_sex = models.CharField(max_length=1, blank=True)
+    partner_born = models.PositiveSmallIntegerField(null=True, blank=True)
+    partner_licence = models.CharField(max_length=40, blank=True)
     state = models.CharField(max_length=10, choices=[(str(s), label) for s, label in STATES])
     # From where it came, as a keyed hash that says nothing by itself; emptied after a day.
     source = models.CharField(max_length=40, blank=True)
@@ -67,7 +75,7 @@ class Application(models.Model):
         indexes = [models.Index(fields=["source", "created_at"], name="application_source")]
 
     def __str__(self) -> str:
-        return self.name
+        return pair_name([self.name, self.partner] if self.partner else [self.name])
 
 
 class DoorCheck(models.Model):

@@ -31,7 +31,8 @@ def enter(request: HttpRequest, slug: str, event_slug: str) -> HttpResponse:
     """`c/<slug>/<event>/enter/`: name and club, and what else the regulations need."""
     shown = registration_page(actor(request), slug, event_slug, timezone.now())
     sent = request.POST if request.method == "POST" else None
-    form = EntryRequestForm(sent, initial={"uid": uuid4()}, regulations=shown.view.regulations)
+    form = EntryRequestForm(
+        sent, initial={"uid": uuid4()}, regulations=shown.view.regulations, is_pair=shown.view.is_pair)
     status = 200
     if sent is not None:
         status = _make(request, shown.event, form)

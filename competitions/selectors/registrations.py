@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 
 from competitions.common.actors import Actor
 from competitions.common.errors import NotFound
+from competitions.formats.pairs import pair_name
 from competitions.formats.regulations import Regulations, regulations_from
 from competitions.models import Application, Competition, Entry, Event, Person, Registration
 from competitions.workflow import ApplicationState, EntryState, StageState
@@ -42,6 +43,7 @@ class RegistrationView:
     state: str
     taken: int
     waiting: int
+    is_pair: bool = False
 
     @property
     def free(self) -> int | None:
@@ -120,7 +122,7 @@ def registration_view(event: Event, at: datetime) -> RegistrationView | None:
     waiting = Application.objects.filter(event=event, state=ApplicationState.WAITING).count()
     return RegistrationView(
         registration=found, regulations=regulations_from(event.regulations), taken=places_taken(event), waiting=waiting,
-        state=registration_state(event, found, at))
+        state=registration_state(event, found, at), is_pair=event.kind == Event.Kind.DOUBLES)
 
 
 def registration_page(actor: Actor, slug: str, event_slug: str, at: datetime) -> RegistrationPage:
@@ -181,10 +183,13 @@ def waiting_lines(event: Event) -> list[WaitingLine]:
 
 def waiting_names(event: Event) -> list[str]:
     """Their names, in order, as everybody may read them: somebody known who asked not to be named has none here."""
-    found = Application.objects.filter(event=event, state=ApplicationState.WAITING).order_by("number")
-    names = dict(found.values_list("name_key", "name"))
-    hidden = set(Person.objects.filter(name_key__in=names, hidden=True).values_list("name_key", flat=True))
-    return ["–" if key in hidden else name for key, name in names.items()]
+    found = list(Application.objects.filter(event=event, state=ApplicationState.WAITING).order_by("number"))
+    keys = {key for one in found for key in (one.name_key, one.partner_key) if key}
+    hidden = set(Person.objects.filter(name_key__in=keys, hidden=True).values_list("name_key", flat=True))
+    return [
+        pair_name(["–" if key in hidden else name for key, name in (
+            (one.name_key, one.name), (one.partner_key, one.partner)) if name])
+        for one in found]
 
 
 def application_in(event: Event, uid: UUID) -> Application:

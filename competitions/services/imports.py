@@ -35,8 +35,8 @@ from competitions.services.audit import decision_record
 from competitions.services.competitions import event_lock
 from competitions.services.entries import MAX_ENTRIES, entries_changed
 from competitions.services.import_plan import NEW, SAME, Changes, Plan, PlanRow, plan_import
+from competitions.services.pair_members import members_write, pair_club
 from competitions.services.pair_plan import plan_pairs
-from competitions.services.pairs import members_write, pair_club
 from competitions.services.people import club_get_or_create, people_lock
 from competitions.services.xlsx_reading import is_workbook, xlsx_lines
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -13,18 +12,15 @@ from competitions.common.actors import Action, Actor
 from competitions.common.errors import Conflict, Invalid
 from competitions.formats.entry_list import Entrant, PairEntrant
 from competitions.formats.names import name_key
-from competitions.formats.pairs import check_pair, pair_rating
-from competitions.formats.regulations import regulations_from
+from competitions.formats.pairs import pair_rating
 from competitions.models import Entry, EntryMember, Event, Person
 from competitions.selectors.entries import has_begun, next_number
 from competitions.selectors.visibility import require
 from competitions.services.audit import decision_record
 from competitions.services.competitions import event_lock
 from competitions.services.entries import MAX_ENTRIES, entrant_checked, entries_changed, entry_lock, refuse_seed
+from competitions.services.pair_members import at_place, members_write, pair_club, refuse_people
 from competitions.services.people import club_get_or_create, people_lock, person_get_or_create, person_write
-
-# Where a field of a player stands in the form and the list of pairs.
-_PARTNER_PATHS = {"name": "partner"}
 
 
 def pair_add(*, event: UUID, pair: PairEntrant, by: Actor, at: datetime) -> Entry:
@@ -43,7 +39,7 @@ def pair_add(*, event: UUID, pair: PairEntrant, by: Actor, at: datetime) -> Entr
         refuse_seed(held, pair.seed, None)
         if Entry.objects.filter(event=held).count() >= MAX_ENTRIES:
             raise Invalid("too_many_rows", path="name", limit=MAX_ENTRIES)
-        people = [_at_place(place, person_get_or_create, given) for place, given in enumerate(clean)]
+        people = [at_place(place, person_get_or_create, given) for place, given in enumerate(clean)]
         refuse_people(held, people, None)
         entry = Entry.objects.create(
             event=held, number=next_number(held), seed=pair.seed, class_name=clean[0].class_name,
@@ -75,7 +71,7 @@ def pair_change(
         before = _facts(found)
         known = [member.person for member in found.members.select_related("person__club")]
         people = [
-            _at_place(place, _written, known[place] if place < len(known) else None, given, other_people)
+            at_place(place, _written, known[place] if place < len(known) else None, given, other_people)
             for place, given in enumerate(clean)
         ]
         refuse_people(held, people, found)
@@ -103,46 +99,13 @@ def refuse_other_kind(event: Event) -> None:
         raise Conflict("not_doubles", path="partner")
 
 
-def refuse_people(event: Event, people: Sequence[Person], mine: Entry | None) -> None:
-    """One pair a person in an event, no two of one name, and only pairs that the regulations admit.
-
-    Raises Invalid at the field of the player: `same_person_twice`, `already_in_pair`, `name_taken`, as `check_pair`.
-    """
-    paths = ("name", "partner")
-    if len({person.pk for person in people}) < len(people):
-        raise Invalid("same_person_twice", path="partner", name=people[0].name)
-    others = EntryMember.objects.filter(entry__event=event).select_related("person", "entry")
-    if mine is not None:
-        others = others.exclude(entry=mine)
-    for path, person in zip(paths, people, strict=False):
-        if (taken := others.filter(person=person).first()) is not None:
-            raise Invalid("already_in_pair", path=path, name=person.name, pair=str(taken.entry))
-        if others.filter(person__name_key=person.name_key).exists():
-            raise Invalid("name_taken", path=path, name=person.name)
-    if len(people) > 1 and people[0].name_key == people[1].name_key:
-        raise Invalid("name_taken", path="partner", name=people[1].name)
-    regulations = regulations_from(event.regulations)
-    check_pair(regulations.pairs_of, solo_pairs=regulations.solo_pairs, sexes=[person.sex for person in people])
-
-
-def members_write(entry: Entry, people: Sequence[Person]) -> None:
-    """The players of a new or emptied entry, numbered as the log knows them: 1 is A1 or B1."""
-    EntryMember.objects.bulk_create(
-        [EntryMember(entry=entry, person=person, number=number) for number, person in enumerate(people, 1)])
-
-
-def pair_club(people: Sequence[Person]) -> Any:
-    """The club that a pair plays for: that of its first player, or of the second where the first has none."""
-    return next((person.club for person in people if person.club is not None), None)
-
-
 def _checked(pair: PairEntrant, event: Event, at: datetime) -> list[Entrant]:
     """Both players with clean texts; the class and the seed come with the first."""
     first, *rest = pair.players()
     given = [Entrant(
         name=first.name, sex=first.sex, born=first.born, club=first.club, licence=first.licence, rating=first.rating,
         class_name=pair.class_name, seed=pair.seed), *rest]
-    return [_at_place(place, entrant_checked, entrant, event, at) for place, entrant in enumerate(given)]
+    return [at_place(place, entrant_checked, entrant, event, at) for place, entrant in enumerate(given)]
 
 
 def _written(person: Person | None, given: Entrant, other_people: bool) -> Person:
@@ -154,18 +117,6 @@ def _written(person: Person | None, given: Entrant, other_people: bool) -> Perso
     person.sex, person.born, person.licence = given.sex, given.born, given.licence
     person.rating, person.club = given.rating, club
     return person_write(person, given, club)
-
-
-def _at_place(place: int, function: Any, *args: Any) -> Any:
-    """Call with a refusal moved to the fields of the partner where it is about the partner."""
-    try:
-        return function(*args)
-    except Invalid as refusal:
-        path = str(refusal.params.get("path", ""))
-        if place == 0:
-            raise
-        params = {**refusal.params, "path": _PARTNER_PATHS.get(path, f"partner_{path}")}
-        raise Invalid(refusal.code, **params) from None
 
 
 def _facts(entry: Entry) -> dict[str, Any]:

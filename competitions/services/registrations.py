@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils.crypto import salted_hmac
 
 from competitions.common.actors import SPECTATOR, Action, Actor
 from competitions.common.errors import Conflict, Invalid, NotFound, TooMany
-from competitions.formats.entry_list import Entrant
+from competitions.formats.entry_list import Entrant, PairEntrant
 from competitions.formats.names import name_key, text_clean
 from competitions.models import Application, Entry, Event, Registration
 from competitions.selectors.entries import event_is_started, has_drawn_or_played
@@ -29,7 +30,8 @@ from .audit import decision_record
 from .competitions import event_lock
 from .entries import entrant_checked
 from .outbox import outbox_add
-from .waiting import application_end, application_enter, places_fill
+from .pair_members import at_place
+from .waiting import FIELDS, PARTNER_FIELDS, application_end, application_enter, application_try, places_fill
 
 NOTE_LETTERS = 500
 MAX_PLACES = 5_000
@@ -51,7 +53,7 @@ class RegistrationFacts:
 def registration_set(*, event: UUID, facts: RegistrationFacts, by: Actor, at: datetime) -> int:
     """Offer the form, or change it; who waits moves up where places have become free. Returns how many did.
 
-    Raises Invalid with the field as `path`: `opens_late`, `out_of_range`; Conflict `singles_only` for pairs and teams.
+    Raises Invalid with the field as `path`: `opens_late`, `out_of_range`; Conflict `form_no_teams`.
     """
     if facts.opens_at is not None and facts.opens_at >= facts.closes_at:
         raise Invalid("opens_late", path="closes_at")
@@ -61,8 +63,8 @@ def registration_set(*, event: UUID, facts: RegistrationFacts, by: Actor, at: da
     with transaction.atomic():
         held = event_lock(event)
         require(by, Action.EDIT_ENTRIES, held.competition)
-        if held.kind != Event.Kind.SINGLES:
-            raise Conflict("form_singles_only")
+        if held.kind == Event.Kind.TEAMS:
+            raise Conflict("form_no_teams")
         if held.part_of_id is not None:
             raise Conflict("part_of_teams")
         Registration.objects.update_or_create(event=held, defaults={
@@ -96,23 +98,42 @@ def application_make(
             raise Conflict("registration_closed")
         source = _source(address)
         _refuse_floods(held, source, at)
-        clean = entrant_checked(entrant, held, at)
+        clean = _checked(entrant, held, at)
         _refuse_twice(held, clean)
         application = _store(held, uid, clean, source, at)
+        application_try(application)
         _place(application, registration, at)
     return application
 
 
-def _store(event: Event, uid: UUID, clean: Entrant, source: str, at: datetime) -> Application:
+def _checked(entrant: Entrant, event: Event, at: datetime) -> PairEntrant:
+    """What was sent, with clean texts, for singles as a pair without a partner. Raises Invalid with the field."""
+    sent = entrant if isinstance(entrant, PairEntrant) and event.kind == Event.Kind.DOUBLES else None
+    first, *rest = (PairEntrant(**asdict(entrant)) if sent is None else sent).players()
+    alone = entrant_checked(replace(first, class_name=entrant.class_name), event, at)
+    known = {name: getattr(alone, name) for name in (*FIELDS, "class_name")}
+    for partner in rest:
+        clean = at_place(1, entrant_checked, partner, event, at)
+        known |= {"partner": clean.name} | {
+            f"partner_{name}": getattr(clean, name) for name in FIELDS if name != "name"}
+    return PairEntrant(**known)
+
+
+def _store(event: Event, uid: UUID, clean: PairEntrant, source: str, at: datetime) -> Application:
     last = Application.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0
     application = Application.objects.create(
-        uid=uid, event=event, number=last + 1, name=clean.name, name_key=name_key(clean.name), club=clean.club,
-        sex=clean.sex, born=clean.born, licence=clean.licence, class_name=clean.class_name, source=source,
-        state=ApplicationState.WAITING, created_at=at)
+        uid=uid, event=event, number=last + 1, source=source, state=ApplicationState.WAITING, created_at=at,
+        **_values(clean))
     decision_record(
         event.competition, kind="application.made", subject=uid, facts={"event": str(event.uid)}, by=SPECTATOR, at=at)
     outbox_add("entries.changed", competition=event.competition.uid, event=event.uid)
     return application
+
+
+def _values(clean: PairEntrant) -> dict[str, Any]:
+    """What was sent, by model field."""
+    said = {name: getattr(clean, name) for name in (*FIELDS, *PARTNER_FIELDS, "class_name")}
+    return {**said, "name_key": name_key(clean.name), "partner_key": name_key(clean.partner) if clean.partner else ""}
 
 
 def _place(application: Application, registration: Registration, at: datetime) -> None:
@@ -123,16 +144,22 @@ def _place(application: Application, registration: Registration, at: datetime) -
         return
     if registration.places is not None and places_taken(event) >= registration.places:
         return
-    if application_enter(application, by=SPECTATOR, at=at) is None:
-        # Nothing of it is kept: the sender mends the form and sends it again.
-        raise Invalid("licence_of_another", path="licence")
+    application_enter(application, by=SPECTATOR, at=at)
 
 
-def _refuse_twice(event: Event, clean: Entrant) -> None:
-    key = name_key(clean.name)
-    is_entered = Entry.objects.filter(event=event, person__name_key=key).exists()
-    if is_entered or Application.objects.filter(event=event, name_key=key, state=ApplicationState.WAITING).exists():
-        raise Invalid("name_taken", path="name", name=clean.name)
+def _refuse_twice(event: Event, clean: PairEntrant, mine: Application | None = None) -> None:
+    """Nobody stands on the list or waits twice, in whatever pair."""
+    waiting = Application.objects.filter(event=event, state=ApplicationState.WAITING)
+    if mine is not None:
+        waiting = waiting.exclude(pk=mine.pk)
+    for path, name in (("name", clean.name), ("partner", clean.partner)):
+        if not name:
+            continue
+        key = name_key(name)
+        is_entered = Entry.objects.filter(event=event).filter(
+            Q(person__name_key=key) | Q(members__person__name_key=key)).exists()
+        if is_entered or waiting.filter(Q(name_key=key) | Q(partner_key=key)).exists():
+            raise Invalid("name_taken", path=path, name=name)
 
 
 def _source(address: str) -> str:
@@ -212,13 +239,12 @@ def application_change(*, event: UUID, application: UUID, entrant: Entrant, by: 
     """Mend what somebody who waits has sent. Raises as `application_make`."""
     with transaction.atomic():
         found = _waiting(event, application, by)
-        clean = entrant_checked(entrant, found.event, at)
-        if name_key(clean.name) != found.name_key:
-            _refuse_twice(found.event, clean)
-        for name in ("name", "club", "sex", "born", "licence", "class_name"):
-            setattr(found, name, getattr(clean, name))
-        found.name_key = name_key(clean.name)
+        clean = _checked(entrant, found.event, at)
+        _refuse_twice(found.event, clean, found)
+        for name, value in _values(clean).items():
+            setattr(found, name, value)
         found.save()
+        application_try(found)
         competition = found.event.competition
         decision_record(
             competition, kind="application.changed", subject=found.uid, facts={"event": str(event)}, by=by, at=at)

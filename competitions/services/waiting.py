@@ -8,8 +8,9 @@ from django.db import transaction
 
 from competitions.common.actors import SYSTEM, Actor
 from competitions.common.errors import Invalid
-from competitions.formats.entry_list import Entrant
+from competitions.formats.entry_list import Entrant, PairEntrant
 from competitions.formats.names import name_key
+from competitions.formats.pairs import pair_rating
 from competitions.models import Application, Entry, Event, Person, Registration
 from competitions.selectors.entries import event_is_started, next_number
 from competitions.selectors.registrations import places_taken
@@ -17,7 +18,12 @@ from competitions.workflow import ApplicationMove, ApplicationState, next_applic
 
 from .audit import decision_record
 from .outbox import outbox_add
+from .pair_members import at_place, members_write, pair_club, refuse_people
 from .people import PeopleIndex, club_get_or_create, people_lock, person_write
+
+FIELDS = ("name", "sex", "born", "club", "licence")
+PARTNER_FIELDS = ("partner", "partner_sex", "partner_born", "partner_club", "partner_licence")
+"""What is asked about each player of an application."""
 
 
 def places_fill(event: Event, *, at: datetime) -> int:
@@ -63,16 +69,52 @@ def application_enter(application: Application, *, by: Actor, at: datetime) -> E
 
 
 def _entry_of(application: Application, event: Event) -> Entry:
+    if event.kind == Event.Kind.DOUBLES:
+        return _pair_of(application, event)
     known = Entry.objects.filter(event=event, person__name_key=application.name_key, application__isnull=True).first()
     if known is not None:
         return known
-    entrant = entrant_of_application(application)
+    entrant = pair_of_application(application).players()[0]
     person = stranger_or_known(entrant)
     if Entry.objects.filter(event=event, person=person).exists():
         raise Invalid("already_entered", path="name", name=application.name)
     return Entry.objects.create(
         event=event, person=person, club=club_get_or_create(entrant.club) or person.club, number=next_number(event),
-        rating=person.rating, class_name=entrant.class_name)
+        rating=person.rating, class_name=application.class_name)
+
+
+def _pair_of(application: Application, event: Event) -> Entry:
+    """The entry of a pair; one that the secretary has made of the same two meanwhile is it."""
+    names = {application.name_key, application.partner_key} - {""}
+    for known in Entry.objects.filter(event=event, application__isnull=True, members__person__name_key__in=names):
+        if set(known.members.values_list("person__name_key", flat=True)) == names:
+            return known
+    given = pair_of_application(application).players()
+    people = [at_place(place, stranger_or_known, player) for place, player in enumerate(given)]
+    for person, player in zip(people, given, strict=True):
+        # For the rules of this event alone: what is known of people is not changed here.
+        person.sex = person.sex or player.sex
+    refuse_people(event, people, None)
+    entry = Entry.objects.create(
+        event=event, number=next_number(event), class_name=application.class_name, club=pair_club(people),
+        rating=pair_rating([person.rating for person in people]))
+    members_write(entry, people)
+    return entry
+
+
+class _Tried(Exception):
+    """Takes back what was made only to see whether it can be made."""
+
+
+def application_try(application: Application) -> None:
+    """Whether an entry could be made of it: raises Invalid with the field if not. Nothing stays of the try."""
+    people_lock()
+    try:
+        with transaction.atomic():
+            _entry_of(application, application.event)
+            raise _Tried
+    except _Tried:
+        return
 
 
 def stranger_or_known(entrant: Entrant) -> Person:
@@ -91,18 +133,19 @@ def stranger_or_known(entrant: Entrant) -> Person:
     return found
 
 
-def entrant_of_application(application: Application) -> Entrant:
-    """What was sent, as lists and forms have it."""
-    return Entrant(
-        name=application.name, sex=application.sex, born=application.born, club=application.club,
-        licence=application.licence, class_name=application.class_name)
+def pair_of_application(application: Application) -> PairEntrant:
+    """What was sent, as lists and forms have it; without a partner for one who plays alone."""
+    return PairEntrant(
+        class_name=application.class_name,
+        **{name: getattr(application, name) for name in (*FIELDS, *PARTNER_FIELDS)})
 
 
 def application_end(application: Application, move: ApplicationMove) -> None:
     """Withdrawn or declined: of the person nothing but the name is kept."""
     application.state = next_application_state(ApplicationState(application.state), move)
-    application.club = application.sex = application.licence = application.class_name = application.source = ""
-    application.born = None
+    for name in ("club", "sex", "licence", "class_name", "source", "partner_club", "partner_sex", "partner_licence"):
+        setattr(application, name, "")
+    application.born = application.partner_born = None
     application.save()
 
 

@@ -126,3 +126,29 @@ def test_the_secretary_offers_the_form_and_looks_after_who_waits(client: Client)
 
     assert [str(entry) for entry in event.entries.all()] == ["Anna", "Berta Egle"]
     assert "Nobody waits" in text(client.get(address))
+
+
+def test_a_pair_enters_together(client: Client) -> None:
+    event = make_event(
+        make_competition(is_public=True, slug="cup"), slug="open", kind="doubles",
+        regulations=Regulations(pairs_of="mixed"))
+    now = timezone.now()
+    registration_set(
+        event=event.uid, facts=RegistrationFacts(closes_at=now + timedelta(hours=1), places=1), by=SYSTEM, at=now)
+    asked = [field.name for field in client.get("/c/cup/open/enter/").context["form"].asked]
+    assert asked == ["name", "club", "sex", "partner", "partner_club", "partner_sex"]
+    alone = enter(client, "Anna Liepa", sex="F")
+    assert set(alone.context["form"].errors) == {"partner"}
+    wrong = enter(client, "Anna Liepa", sex="F", partner="Berta Egle", partner_sex="F")
+    assert "mixed pairs only" in text(wrong)
+    right = enter(client, "Anna Liepa", sex="F", partner="Bruno Egle", partner_sex="M")
+    assert "Anna Liepa / Bruno Egle" in text(client.get(right["Location"]))
+    enter(client, "Cilda Koka", sex="F", partner="Dainis Koks", partner_sex="M")
+    assert "Cilda Koka / Dainis Koks" in text(client.get("/c/cup/open/entries/"))
+    as_(client, make_official(event.competition, "secretary"))
+    waiting = Application.objects.get(state="waiting")
+    address = f"/panel/cup/open/registration/{waiting.uid}/"
+    assert 'name="partner"' in text(client.get(address))
+    client.post(address, {
+        "name": "Cilda Koka", "sex": "F", "partner": "Edgars Koks", "partner_sex": "M"})
+    assert "Cilda Koka / Edgars Koks" in text(client.get("/panel/cup/open/registration/"))

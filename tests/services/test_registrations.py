@@ -10,7 +10,8 @@ import pytest
 
 from competitions.common.actors import SPECTATOR, SYSTEM, Actor
 from competitions.common.errors import Conflict, Invalid, NotAllowed, NotFound, TooMany
-from competitions.formats.entry_list import Entrant
+from competitions.formats.entry_list import Entrant, PairEntrant
+from competitions.formats.regulations import Regulations
 from competitions.models import Application, AuditEntry, Club, Entry, Event, Person
 from competitions.selectors.actors import actor_of
 from competitions.selectors.registrations import (
@@ -22,6 +23,7 @@ from competitions.selectors.registrations import (
 from competitions.services import registrations
 from competitions.services.door import door_tick
 from competitions.services.entries import entry_add, entry_remove
+from competitions.services.pairs import pair_add
 from competitions.services.registrations import (
     RegistrationFacts,
     application_accept,
@@ -293,9 +295,99 @@ def test_rights_and_kinds() -> None:
         application_decline(event=event.uid, application=waiting.uid, by=senior, at=NOON)
     with pytest.raises(NotFound):
         application_accept(event=make_event().uid, application=waiting.uid, by=SYSTEM, at=NOON)
-    with pytest.raises(Conflict, match="form_singles_only"):
+    with pytest.raises(Conflict, match="form_no_teams"):
         registration_set(event=make_event(kind="teams").uid, facts=facts, by=SYSTEM, at=NOON)
     plain = make_event()
     make_entry(plain)
     with pytest.raises(NotFound):
         send(plain, "Anna")
+
+
+# --- pairs -----------------------------------------------------------------------------------------------------------
+def doubles(places: int | None = 1, **regulations: Any) -> Event:
+    event = make_event(make_competition(is_public=True), kind="doubles", regulations=Regulations(**regulations))
+    registration_set(event=event.uid, facts=RegistrationFacts(closes_at=LATER, places=places), by=SYSTEM, at=NOON)
+    return event
+
+
+def send_pair(event: Event, name: str, partner: str = "", **said: Any) -> Application:
+    return application_make(
+        event=event.uid, uid=uuid4(), address="10.0.0.7", by=SPECTATOR, at=NOON,
+        entrant=PairEntrant(name=name, partner=partner, **said))
+
+
+def test_pairs_take_places_and_wait_like_single_players() -> None:
+    event = doubles(places=1)
+    first = send_pair(event, "Anna", "Berta", club="Cēsis", partner_club="Rīga")
+    send_pair(event, "Cilda", "Dace")
+    assert (str(first), waiting_names(event)) == ("Anna / Berta", ["Cilda / Dace"])
+    entry = event.entries.get()
+    assert [(m.number, str(m.person), str(m.person.club)) for m in entry.members.order_by("number")] == [
+        (1, "Anna", "Cēsis"), (2, "Berta", "Rīga")]
+    assert not Person.objects.filter(name="Cilda").exists()
+    withdraw(first)
+    assert [str(m.person) for m in event.entries.get().members.order_by("number")] == ["Cilda", "Dace"]
+
+
+def test_nobody_waits_or_plays_in_two_pairs() -> None:
+    event = doubles(places=1)
+    send_pair(event, "Anna", "Berta")
+    send_pair(event, "Cilda", "Dace")
+    for name, partner, path in (
+        ("Elza", "berta", "partner"), ("ANNA", "Elza", "name"), ("Elza", "Cilda", "partner"), ("Dace", "Elza", "name"),
+    ):
+        with pytest.raises(Invalid) as caught:
+            send_pair(event, name, partner)
+        assert (caught.value.code, caught.value.params["path"]) == ("name_taken", path)
+    assert Application.objects.count() == 2
+
+
+@pytest.mark.parametrize(("regulations", "said", "code"), [
+    ({}, {}, "partner_missing"), ({}, {"partner": "anna"}, "same_person_twice"),
+    ({"pairs_of": "mixed"}, {"partner": "Berta"}, "sex_needed"),
+    ({"pairs_of": "mixed"}, {"partner": "Berta", "sex": "F", "partner_sex": "F"}, "not_mixed"),
+    ({"pairs_of": "women"}, {"partner": "Berts", "sex": "F", "partner_sex": "M"}, "women_only"),
+])
+def test_a_pair_that_the_regulations_do_not_admit_is_refused_at_once(
+    regulations: dict[str, Any], said: dict[str, Any], code: str,
+) -> None:
+    """Also where it would only wait: nobody waits for a place that cannot be given."""
+    for places in (5, 1):
+        event = doubles(places=places, **regulations)
+        if places == 1:
+            Application.objects.create(
+                uid=uuid4(), event=event, number=1, name="X", name_key="x", state="waiting", created_at=NOON)
+        with pytest.raises(Invalid, match=code):
+            send_pair(event, "Anna", **said)
+        assert not Person.objects.filter(name="Anna").exists()
+
+
+def test_one_plays_alone_where_the_regulations_let_him() -> None:
+    event = doubles(solo_pairs=True)
+    send_pair(event, "Anna")
+    assert event.entries.get().members.count() == 1
+
+
+def test_the_sex_that_is_known_is_not_changed_but_what_is_missing_may_be_told() -> None:
+    event = doubles(pairs_of="mixed")
+    known = make_person("Anna", sex="")
+    send_pair(event, "Anna", "Berts", sex="F", partner_sex="M")
+    known.refresh_from_db()
+    assert (known.sex, Person.objects.get(name="Berts").sex) == ("", "M")
+
+
+def test_a_pair_entered_by_hand_meanwhile_is_that_pair_and_a_waiting_one_is_mended() -> None:
+    event = doubles(places=1)
+    send_pair(event, "Anna", "Berta")
+    cilda, elza = send_pair(event, "Cilda", "Dace"), send_pair(event, "Elza", "Fanija")
+    pair_add(event=event.uid, pair=PairEntrant(name="Dace", partner="Cilda"), by=SYSTEM, at=NOON)
+    application_change(
+        event=event.uid, application=elza.uid, entrant=PairEntrant(name="Elza", partner="Gaida"), by=SYSTEM, at=NOON)
+    with pytest.raises(Invalid, match="name_taken"):
+        application_change(
+            event=event.uid, application=elza.uid, entrant=PairEntrant(name="Elza", partner="Anna"), by=SYSTEM, at=NOON)
+    registration_set(event=event.uid, facts=RegistrationFacts(closes_at=LATER, places=3), by=SYSTEM, at=NOON)
+
+    assert Application.objects.get(uid=cilda.uid).state == "entered"
+    assert sorted("".join(str(m.person)[0] for m in e.members.order_by("number")) for e in event.entries.all()) == [
+        "AB", "DC", "EG"]

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from competitions.common.actors import Action
-from competitions.formats.entry_list import Entrant
+from competitions.formats.entry_list import Entrant, PairEntrant
 from competitions.formats.regulations import regulations_from
 from competitions.selectors.actors import actor
 from competitions.selectors.people import club_names
@@ -29,7 +29,7 @@ from competitions.services.registrations import (
     registration_set,
 )
 
-from .forms import EntryForm
+from .forms import PairForm
 from .frame import PanelForm, go, page, panel_view, sent
 
 
@@ -59,16 +59,18 @@ class RegistrationForm(PanelForm):
         return RegistrationFacts(**{name: self.cleaned_data[name] for name in RegistrationForm.base_fields})
 
 
-class ApplicationForm(EntryForm):
+class ApplicationForm(PairForm):
     """What somebody who waits has sent; ratings and seeds come with the entry."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, is_pair: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in ("rating", "seed"):
-            del self.fields[name]
+        for name in list(self.fields):
+            if name in ("rating", "seed", "partner_rating", "other_people") or (
+                    name.startswith("partner") and not is_pair):
+                del self.fields[name]
 
     def entrant(self) -> Entrant:
-        return Entrant(**self.cleaned_data)
+        return PairEntrant(**self.cleaned_data)
 
 
 @panel_view("GET", "POST", action=Action.EDIT_ENTRIES)
@@ -115,8 +117,8 @@ def application(request: HttpRequest, competition: Any, event_slug: str, uid: UU
     """`<event>/registration/<uid>/`: mend what somebody who waits has sent."""
     event = event_in(competition, event_slug)
     found = application_in(event, uid)
-    known = {name: getattr(found, name) for name in EntryForm.base_fields if hasattr(found, name)}
-    form = ApplicationForm(sent(request), initial=known)
+    known = {name: getattr(found, name) for name in PairForm.base_fields if hasattr(found, name)}
+    form = ApplicationForm(sent(request), initial=known, is_pair=event.kind == "doubles")
     if request.method == "POST" and form.run(lambda _data: application_change(
             event=event.uid, application=uid, entrant=form.entrant(), by=actor(request), at=timezone.now())):
         messages.success(request, gettext("Saved."))

@@ -96,7 +96,7 @@ SENTENCES: Mapping[str, Promise] = {
     "official_chief": _("Only the chief referee may decide about chief referees."),
     "table_in_use": _("Table %(table)s has a match to be played. Give the match another table first."),
     "opens_late": _("It closes before it opens."),
-    "form_singles_only": _("The public entry form is for singles only."),
+    "form_no_teams": _("The public entry form is for singles and doubles, not for teams."),
     "not_waiting": _("This entrant does not wait for a place any more."),
     "application_unfit": _("No entry can be made of this: name and licence belong to two people. Mend it first."),
     "licence_of_another": _("This licence belongs to another name."),
