@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
+from math import ceil
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
@@ -14,7 +15,6 @@ from competitions.formats.what_fits import Day, Fit, what_fits
 from competitions.models import Event
 from competitions.workflow import EntryState
 
-SET_MINUTES = 5
 BETWEEN_MINUTES = 5
 
 
@@ -38,20 +38,24 @@ class FitLine:
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """What the sheet starts from: who is present (else all who are entered), the tables, the sets."""
+    """What the sheet starts from: who is present (else all who are entered), the tables, the sets, and the minutes of
+    one by what the regulations expect of a game."""
 
     entrants: int
     only_present: bool
     tables: int
     sets: int
+    set_minutes: int
 
 
 def hall_of(event: Event) -> Hall:
     """The figures of an event as they stand now (`event.competition` loaded)."""
     present = event.entries.filter(state=EntryState.PRESENT).count()
     entered = event.entries.filter(state=EntryState.ENTERED).count()
+    regulations = regulations_from(event.regulations)
     return Hall(
-        present or entered, present > 0, event.competition.tables.count(), regulations_from(event.regulations).sets)
+        present or entered, present > 0, event.competition.tables.count(), regulations.sets,
+        ceil(regulations.match_minutes / regulations.sets))
 
 
 def fit_lines(day: Day, starts: time, ends: time | None = None) -> tuple[FitLine, ...]:

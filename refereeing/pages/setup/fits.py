@@ -14,7 +14,7 @@ from competitions.common.errors import NotFound
 from competitions.formats.round_robin import MAX_ENTRIES, MIN_ENTRIES
 from competitions.formats.what_fits import LIMITS, Day
 from competitions.selectors.visibility import event_in
-from refereeing.selectors.panel_fits import BETWEEN_MINUTES, SET_MINUTES, Hall, fit_lines, hall_of
+from refereeing.selectors.panel_fits import BETWEEN_MINUTES, Hall, fit_lines, hall_of
 from refereeing.services.documents.fits import fits_sheet
 
 from .frame import PanelForm, page, panel_view
@@ -55,7 +55,7 @@ def _form(request: HttpRequest, hall: Hall) -> FitsForm:
     """The form with what the address says, the rest as the hall has it."""
     usual = {
         "entrants": max(hall.entrants, MIN_ENTRIES), "tables": max(hall.tables, 1), "sets": hall.sets,
-        "set_minutes": SET_MINUTES, "between_minutes": BETWEEN_MINUTES, "starts": "10:00", "ends": "",
+        "set_minutes": min(hall.set_minutes, LIMITS["set_minutes"][1]), "between_minutes": BETWEEN_MINUTES, "starts": "10:00", "ends": "",
     }
     return FitsForm({name: request.GET.get(name, value) for name, value in usual.items()})
 
