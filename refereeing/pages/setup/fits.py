@@ -55,7 +55,8 @@ def _form(request: HttpRequest, hall: Hall) -> FitsForm:
     """The form with what the address says, the rest as the hall has it."""
     usual = {
         "entrants": max(hall.entrants, MIN_ENTRIES), "tables": max(hall.tables, 1), "sets": hall.sets,
-        "set_minutes": min(hall.set_minutes, LIMITS["set_minutes"][1]), "between_minutes": BETWEEN_MINUTES, "starts": "10:00", "ends": "",
+        "set_minutes": min(hall.set_minutes, LIMITS["set_minutes"][1]), "between_minutes": BETWEEN_MINUTES,
+        "starts": "10:00", "ends": "",
     }
     return FitsForm({name: request.GET.get(name, value) for name, value in usual.items()})
 

@@ -8,6 +8,7 @@ from uuid import UUID
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -28,6 +29,7 @@ from competitions.services.registrations import (
     application_decline,
     registration_set,
 )
+from refereeing.pages.run.address import base_url, qr_svg
 
 from .forms import PairForm
 from .frame import PanelForm, go, page, panel_view, sent
@@ -89,8 +91,10 @@ def registration(request: HttpRequest, competition: Any, event_slug: str) -> Htt
                 "%(count)s has moved up from the waiting list.", "%(count)s have moved up from the waiting list.",
                 form.result) % {"count": form.result})
         return go("registration", competition.slug, event.slug)
+    link = base_url(request) + reverse("public:enter", args=[competition.slug, event.slug])
     return page(request, "registration", {
         "event": event, "form": form, "view": view, "waiting": waiting_lines(event),
+        "link": link, "qr": qr_svg(link) if view is not None else "",
     }, competition=competition, here="entries")
 
 
