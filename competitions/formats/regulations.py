@@ -152,6 +152,7 @@ PRESETS: Mapping[str, Preset] = {
             tie_breaks_round_robin=("head_to_head", "set_difference", "sets_won"))),
         Preset("latvian_doubles", Regulations(sets=4), kind="doubles"),
         Preset("estonian_singles", _ESTONIAN),
+        Preset("estonian_doubles", replace(_ESTONIAN, solo_pairs=True, time_limit_minutes=60), kind="doubles"),
         Preset("estonian_double", replace(_ESTONIAN, sets=5, late_sets=7)),
         Preset("international", replace(Regulations(), ruleset="int-2017")),
         Preset("australian_social", Regulations(

@@ -56,8 +56,8 @@ class PlayerWarning(models.Model):
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="player_warnings")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="player_warnings")
-    # Which player of a pair; empty in singles, where the entry is the player.
-    person = models.ForeignKey(Person, models.PROTECT, null=True, related_name="+")
+    # Which player of a pair; empty in singles, where the entry is the player. A merge of people finds it by its name.
+    person = models.ForeignKey(Person, models.PROTECT, null=True, related_name="player_warnings")
     event_uid = models.UUIDField(unique=True)
     clause = models.CharField(max_length=20)
     set_number = models.PositiveSmallIntegerField(null=True)

@@ -12,9 +12,11 @@ from competitions.common.actors import SYSTEM
 from competitions.formats.regulations import Regulations
 from competitions.models import Entry, Event, Game, Match
 from competitions.selectors.actors import actor_of
+from competitions.selectors.duplicates import person_merge_of
 from competitions.selectors.standings import stage_standings
 from competitions.services.draws import stage_create, stage_draw, stage_lock
 from competitions.services.matches import game_lock
+from competitions.services.merging import person_merge
 from competitions.services.swiss_rounds import swiss_round_draw
 from competitions.workflow import MatchStatus
 from refereeing.models import Dispute, PlayerWarning, Protocol
@@ -27,7 +29,7 @@ from refereeing.services.desk import desk_write, result_enter, warning_give
 from refereeing.services.disputes import dispute_open, ruling_give
 from refereeing.services.documents.protocol_sheets import blank_sheet, filled_sheet
 from refereeing.services.protocols import protocol_approve
-from tests.factories import NOON, make_competition, make_event, make_official, make_pair, make_stage
+from tests.factories import NOON, make_competition, make_event, make_official, make_pair, make_person, make_stage
 
 pytestmark = pytest.mark.django_db
 SEATS = {"S": "A1", "W": "B2", "N": "A2", "E": "B1"}
@@ -121,6 +123,22 @@ def test_who_plays_alone_is_both_players(event: Event) -> None:
     assert len(players_shown(match)) == 3
     warning_give(match_uid=match.uid, who=side, member=f"{side}2", clause="19.1.c", by=SYSTEM, at=NOON)
     assert str(PlayerWarning.objects.get().person) == "Zane"
+
+
+def test_warning_follows_a_player_who_was_on_the_list_twice(match: Match) -> None:
+    """Two people who are one become one: also where only a pair's warning points to the one who goes."""
+    warning_give(match_uid=match.uid, who="A", member="A1", clause="19.1.c", by=SYSTEM, at=NOON)
+    chief = actor_of(make_official(match.stage.event.competition))
+    gone = PlayerWarning.objects.get().person
+    kept = make_person("Anna Liepiņa")
+    assert gone is not None
+    competition = match.stage.event.competition
+    shown = person_merge_of(chief, competition, kept.uid, gone.uid)
+
+    person_merge(competition=competition.uid, keep=kept.uid, gone=gone.uid, digest=shown.digest, by=chief, at=NOON)
+
+    assert str(PlayerWarning.objects.get().person) == "Anna Liepiņa"
+    assert "Anna Liepiņa" in names(match)[0]
 
 
 def test_protocol_has_four_players_and_their_seats(match: Match) -> None:

@@ -199,6 +199,14 @@ def test_preset_of_latvian_doubles() -> None:
         "doubles", 4, {"win": 2, "draw": 1, "loss": 0})
 
 
+def test_preset_of_estonian_doubles() -> None:
+    """Domain 2.2: four sets, 2-1-0, sixty minutes, one person may play alone."""
+    preset = PRESETS["estonian_doubles"]
+    assert (preset.kind, preset.regulations.sets, preset.regulations.points) == (
+        "doubles", 4, {"win": 2, "draw": 1, "loss": 0})
+    assert (preset.regulations.time_limit_minutes, preset.regulations.solo_pairs) == (60, True)
+
+
 LIST = (
     "nr,name,sex,club,partner,partner's sex,partner's rating\n"
     "1,Anna Liepa,S,Rīga,Jānis Egle,V,1400\n"

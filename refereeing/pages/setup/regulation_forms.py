@@ -37,6 +37,7 @@ PRESET_LABELS: dict[str, str | Promise] = {
     "latvian_open": _("Latvian open tournament (Swiss or round robin)"),
     "latvian_round_robin": _("Latvian round robin"),
     "latvian_doubles": _("Latvian doubles"),
+    "estonian_doubles": _("Estonian doubles"),
     "estonian_singles": _("Estonian singles"),
     "estonian_double": _("Estonian double elimination (best of 5, from the semi-finals best of 7)"),
     "international": _("International rules"),
