@@ -47,7 +47,8 @@ def bracket_of(plan: BracketPlan) -> Bracket:
         return single_elimination(plan.order, places=plan.places)
     if plan.system is System.PLACE_MATCHES:
         return place_matches(plan.order)
-    return double_elimination(plan.order, grand_final_reset=plan.grand_final_reset, late=plan.late)
+    return double_elimination(
+        plan.order, grand_final_reset=plan.grand_final_reset, late=plan.late, places=plan.places)
 
 
 @lru_cache(maxsize=32)
@@ -60,8 +61,13 @@ def round_numbers(plan: BracketPlan) -> tuple[int, ...]:
     if plan.system is not System.DOUBLE_ELIMINATION:
         return tuple(range(1, len(rounds) + 1))
     full = replace(plan, late=(), order=tuple(str(place) for place in range(bracket_size(len(plan.order)))))
-    number_of = {(drawn.bracket, drawn.number): number for number, drawn in enumerate(bracket_of(full).rounds, start=1)}
-    return tuple(number_of[drawn.bracket, drawn.number] for drawn in rounds)
+    number_of = {_name(drawn): number for number, drawn in enumerate(bracket_of(full).rounds, start=1)}
+    return tuple(number_of[_name(drawn)] for drawn in rounds)
+
+
+def _name(drawn: BracketRound) -> tuple[str, int, int]:
+    """What a round is, whatever it is counted as."""
+    return (drawn.bracket, drawn.number, drawn.params.get("low", 0))
 
 
 def numbered(

@@ -15,6 +15,7 @@ from competitions.formats.bracket import (
     BYE,
     FINAL,
     LOSERS,
+    MAIN,
     WINNERS,
     Bracket,
     BracketMatch,
@@ -26,6 +27,7 @@ from competitions.formats.bracket import (
     entry_sides,
     tree,
 )
+from competitions.formats.elimination import place_rounds
 from competitions.formats.errors import FormatError
 from competitions.formats.round_robin import refuse_size
 
@@ -72,14 +74,16 @@ def crossing_table(size: int) -> tuple[CrossedRound, ...]:
 
 
 def double_elimination(
-    order: Sequence[str], *, grand_final_reset: bool = False, late: Sequence[str] = ()
+    order: Sequence[str], *, grand_final_reset: bool = False, late: Sequence[str] = (), places: int = 2
 ) -> Bracket:
     """The bracket of an order of entries; entry k takes number k, the first ones have the byes.
 
     A losers' match that somebody could only walk through is left out, and the numbers of rounds and matches are those
     of the full bracket, so a late entry moves nothing. With `grand_final_reset` the winner of the losers' bracket has
-    to win twice. `late`: entries that begin in the first losers' round, against those who would have had a walkover.
-    Raises FormatError for fewer than 2 or more than 512 entries, an id twice, more late entries than free places.
+    to win twice. `places`: down to which place those play on who have lost twice in one losers' round (from 8 on;
+    places 3 and 4 come from the losers' bracket itself). `late`: entries that begin in the first losers' round,
+    against those who would have had a walkover. Raises FormatError for fewer than 2 or more than 512 entries, an id
+    twice, more late entries than free places.
     """
     refuse_size(len(order) + len(late))
     refuse_size(len(order))
@@ -89,10 +93,10 @@ def double_elimination(
         BracketRound(number, WINNERS, RoundKind.WINNERS_FINAL if number == len(upper) else RoundKind.WINNERS, matches)
         for number, matches in enumerate(upper, 1)
     ]
-    lower = _Lower(upper)
+    lower = _Lower(upper, places)
     lower.take_late(late)
     lower.build()
-    rounds += lower.rounds
+    rounds += [*lower.rounds, *lower.places]
     first = BracketMatch("final-1-1", upper[-1][0].winner, lower.champion, 2, 0 if grand_final_reset else 1)
     rounds.append(BracketRound(1, FINAL, RoundKind.GRAND_FINAL, (first,)))
     if grand_final_reset:
@@ -114,17 +118,22 @@ def _upper(entrants: Sequence[Side]) -> list[tuple[BracketMatch, ...]]:
 
 
 def _time(drawn: BracketRound) -> tuple[bool, int, bool, int]:
-    """When a round can be played: losers' round 1 after winners' round 1, 2 and 3 after winners' round 2, and so on."""
+    """When a round can be played: losers' round 1 after winners' round 1, 2 and 3 after winners' round 2, and so on.
+
+    Rounds for places come after the losers' round that they follow.
+    """
     number = drawn.number
     step = 2 * number - 1 if drawn.bracket == WINNERS else number + 1 - number % 2
-    return (drawn.bracket == FINAL, step, drawn.bracket == LOSERS, number)
+    return (drawn.bracket == FINAL, step, drawn.bracket in (LOSERS, MAIN), number)
 
 
 class _Lower:
     """The losers' bracket, round by round; None is a place to which nobody can come."""
 
-    def __init__(self, upper: Sequence[tuple[BracketMatch, ...]]) -> None:
+    def __init__(self, upper: Sequence[tuple[BracketMatch, ...]], last_place: int) -> None:
         self.upper = upper
+        self.last_place = last_place
+        self.places: list[BracketRound] = []
         self.size = 2 * len(upper[0])
         self.rounds: list[BracketRound] = []
         self.sides: list[Side | None] = [match.loser for match in upper[0]]
@@ -152,6 +161,13 @@ class _Lower:
             fallen = [coming[place - 1].loser for place in crossed.matches]
             self._play(crossed.losers_round, fallen, self.sides, self.size >> (crossed.winners_round - 1))
 
+    def _play_on(self, number: int, matches: Sequence[BracketMatch], low: int, count: int) -> None:
+        """Rounds for the places from `low` on among those who have lost in this round, where they are asked for."""
+        if count < 2 or low + count - 1 > self.last_place:
+            return
+        lost = {int(match.id.rsplit("-", 1)[1]): match.loser for match in matches}
+        self.places += place_rounds([lost.get(place) for place in range(1, count + 1)], low, number + 1)
+
     def _play(
         self, number: int, firsts: Sequence[Side | None], seconds: Sequence[Side | None], survivors: int
     ) -> None:
@@ -164,6 +180,7 @@ class _Lower:
             matches.append(BracketMatch(f"losers-{number}-{place}", first, second, survivors + 1))
             through.append(matches[-1].winner)
         self.sides = through
+        self._play_on(number, matches, survivors + 1, len(through))
         if matches:
             is_last = len(through) == 1 and number == 2 * (len(self.upper) - 1)
             kind = RoundKind.LOSERS_FINAL if is_last else RoundKind.LOSERS

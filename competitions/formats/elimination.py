@@ -45,7 +45,7 @@ def knock_out(entrants: Sequence[Side], *, places: int = 2) -> Bracket:
         if 4 <= size <= places:
             # Only who has no match for a place keeps this: two who lost to nobody rank behind those who play on.
             matches = tuple(match._replace(loser_place=size) for match in matches)
-            rounds += _places([match.loser for match in matches], size // 2 + 1, number + 1)
+            rounds += place_rounds([match.loser for match in matches], size // 2 + 1, number + 1)
         rounds.append(BracketRound(number, MAIN, kind, matches, {"size": size}))
     return Bracket(tuple(sorted(rounds, key=_time)))
 
@@ -55,7 +55,7 @@ def _time(drawn: BracketRound) -> tuple[int, bool, int]:
     return (drawn.number, drawn.kind not in PLACE_ROUNDS, drawn.params.get("low", 0))
 
 
-def _places(sides: Sequence[Side | None], low: int, number: int) -> list[BracketRound]:
+def place_rounds(sides: Sequence[Side | None], low: int, number: int) -> list[BracketRound]:
     """Rounds in which the losers of one round play for the places from `low` on; None is nobody."""
     matches: list[BracketMatch] = []
     winners: list[Side | None] = []
@@ -77,6 +77,6 @@ def _places(sides: Sequence[Side | None], low: int, number: int) -> list[Bracket
         params = {"low": low, "high": low + len(sides) - 1}
         rounds.append(BracketRound(number, MAIN, kind, tuple(matches), params))
     if not is_last:
-        rounds += _places(winners, low, number + 1)
-        rounds += _places(losers, low + len(sides) // 2, number + 1)
+        rounds += place_rounds(winners, low, number + 1)
+        rounds += place_rounds(losers, low + len(sides) // 2, number + 1)
     return rounds

@@ -10,6 +10,7 @@ from competitions.models import Match, Stage
 from competitions.workflow import MatchStatus
 
 from .pairs import players_of_matches
+from .round_names import round_name
 from .rounds import StageFacts
 
 BEGUN = Q(games__events__isnull=False) | Q(games__quarantined__isnull=False) | Q(games__phones__isnull=False)
@@ -41,5 +42,6 @@ def falls_with(facts: StageFacts) -> Falls:
     is_round_by_round = stage.system in (Stage.System.SWISS, Stage.System.RANKING_LIST)
     return Falls(
         matches=len(drawn), with_table=sum(meeting.table is not None for meeting in drawn),
-        begun=tuple(f"{m.round.number}: {m.first} – {m.second}" for m in begun),
+        begun=tuple(
+            f"{round_name(m.round.number, m.round.kind, m.round.figures)}: {m.first} – {m.second}" for m in begun),
         has_rounds=is_round_by_round and (bool(drawn) or stage.challenges.exists()))

@@ -3,6 +3,7 @@
 import pytest
 
 from competitions.formats.errors import FormatError
+from competitions.formats.exclusions import Out
 from competitions.formats.ledger import Particulars
 from competitions.formats.play_off import level_groups, play_off_rounds, play_offs_due
 from competitions.formats.standings import ByNumber
@@ -39,6 +40,12 @@ def test_nothing_is_due_where_the_list_knows_no_play_off_or_not_for_so_many():
 def test_who_shares_a_rank_is_level_but_for_annulled_rows():
     made = table("abcd", "ab33 ac42 ad42 bc42 bd42 cd33")
     assert level_groups(made.rows) == (("a", "b"), ("c", "d"))
+
+
+def test_annulled_rows_are_level_with_nobody():
+    made = table("abcd", "ab42 ac42 ad42 bc42", out=[Out(id="c", scheduled=6), Out(id="d", scheduled=6)])
+    assert [row.rank for row in made.rows] == [1, 2, None, None]
+    assert level_groups(made.rows) == ()
 
 
 def test_two_meet_once_and_three_in_three_rounds():

@@ -11,7 +11,14 @@ from competitions.formats.elimination import single_elimination
 from competitions.formats.errors import FormatError
 from competitions.formats.exclusions import Out
 from competitions.formats.lot import Entrant
-from competitions.formats.ranking_list import Challenge, LadderRules, Takes, after_challenge, refuse_challenge
+from competitions.formats.ranking_list import (
+    Challenge,
+    LadderRules,
+    Takes,
+    after_challenge,
+    may_challenge,
+    refuse_challenge,
+)
 from competitions.formats.rankings import ranking_of, teams_of_individuals
 from competitions.formats.stages import (
     Placing,
@@ -108,6 +115,17 @@ def test_teams_of_individuals():
 
 
 LADDER = LadderRules(reach=2)
+
+
+@pytest.mark.parametrize(("challenger", "pending", "reached"), [
+    ("d", [], "cb"), ("b", [], "a"), ("a", [], ""), ("d", [Challenge("e", "c")], "b"), ("d", [Challenge("d", "c")], ""),
+])
+def test_whom_somebody_may_challenge_the_nearest_first(challenger, pending, reached):
+    assert "".join(may_challenge("abcde", challenger, LADDER, pending=pending)) == reached
+
+
+def test_a_win_over_somebody_who_stands_below_by_now_changes_nothing():
+    assert after_challenge("cab", Challenge("c", "a"), LADDER, has_won=True) == tuple("cab")
 
 
 def test_ladder_gives_the_place_to_a_challenger_who_wins():

@@ -308,7 +308,7 @@ def test_a_draw_that_is_played_says_what_hinders(desk):
     match.save()
     page = desk.page()
     assert "It cannot be opened any more: it is being played." in page
-    assert f"1: {match}" in page
+    assert f"Round 1: {match}" in page
 
 
 def test_places_are_exchanged_in_groups_too(desk):

@@ -108,7 +108,7 @@ def test_what_falls_is_counted_and_what_hinders_is_named() -> None:
     match = Match.objects.filter(stage=drawn.stage).order_by("round__number", "number").first()
     assert match is not None
     match_call(match_uid=match.uid, by=drawn.chief, at=NOON)
-    assert falls_with(stage_facts(drawn.stage)).begun == (f"1: {match}",)
+    assert falls_with(stage_facts(drawn.stage)).begun == (f"Round 1: {match}",)
     with pytest.raises(Conflict, match="draw_begun"):
         drawn.unlock()
 

@@ -69,6 +69,14 @@ def test_an_odd_number_of_entrants_has_no_matches_for_places() -> None:
         follow(event, chief, advance=3)
 
 
+def test_in_a_double_elimination_losers_play_on_for_every_place() -> None:
+    cup = make_cup(8, places=8)
+    cup.play_on()
+    stage = Stage.objects.select_related("event__competition").get(id=cup.stage.id)
+    assert [(row.entrant.number, row.place) for row in stage_standings(stage)[0].rows] == [
+        (n, str(n)) for n in range(1, 9)]
+
+
 def test_best_of_five_until_the_semi_finals_then_best_of_seven() -> None:
     cup = make_cup(8, regulations=Regulations(sets=5, late_sets=7))
     sets = {}

@@ -66,7 +66,8 @@ class Evening:
         options = {
             "groups": {"groups": 2}, "swiss": {"rounds": self.dice.randint(2, 4)},
             "single_elimination": {"places": self.dice.choice([2, 4, 8])},
-            "double_elimination": {"grand_final_reset": self.dice.random() < 0.5},
+            "double_elimination": {
+                "grand_final_reset": self.dice.random() < 0.5, "places": self.dice.choice([2, 8, 16])},
             "ranking_list": {"unanswered": self.dice.choice(["nothing", "lost"])},
         }.get(system, {})
         stage = stage_create(event_uid=self.event.uid, system=system, options=options, by=self.chief, at=NOON)
