@@ -13,11 +13,12 @@ from django.db import connections
 
 from competitions.common.actors import SYSTEM
 from competitions.common.errors import DomainError
-from competitions.formats.entry_list import Entrant
-from competitions.models import Account, AuditEntry, Club, Entry, Event, Person
+from competitions.formats.entry_list import Entrant, PairEntrant
+from competitions.models import Account, AuditEntry, Club, Entry, EntryMember, Event, Person
 from competitions.services.accounts import account_create_first, pin_check
 from competitions.services.entries import entry_add, presence_set, seeds_set
 from competitions.services.imports import Imported, import_confirm, import_preview, preview_of
+from competitions.services.pairs import pair_add
 from tests.factories import NOON, make_account, make_competition, make_entry, make_event
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -76,6 +77,18 @@ def test_one_name_entered_by_two_stands_once() -> None:
 
     assert Counter(together(*[add] * 8)) == {1: 1, "name_taken": 7}
     assert (Entry.objects.count(), Person.objects.count(), Club.objects.count()) == (1, 1, 1)
+
+
+def test_one_person_is_in_one_pair_whoever_comes_first() -> None:
+    """One pair a person in an event: the database cannot say it over two tables, the event's lock does."""
+    event = make_event(kind="doubles")
+    acts = [
+        lambda n=n: pair_add(
+            event=event.uid, pair=PairEntrant(name=f"Person {n}", partner="Anna Liepa"), by=SYSTEM, at=NOON).number
+        for n in range(8)
+    ]
+    assert Counter(together(*acts)) == {1: 1, "already_in_pair": 7}
+    assert (Entry.objects.count(), Person.objects.count(), EntryMember.objects.count()) == (1, 2, 2)
 
 
 def test_entrants_of_one_instant_get_numbers_of_their_own() -> None:
