@@ -16,6 +16,7 @@ from competitions.selectors.club_table import club_table
 from competitions.selectors.cross import cross_tables
 from competitions.selectors.draw_page import draw_shown
 from competitions.selectors.entrant import entrant_page
+from competitions.selectors.forecast import tell_times
 from competitions.selectors.hall import hall_screen
 from competitions.selectors.ladder import ladder_view
 from competitions.selectors.outlook import with_contenders
@@ -109,6 +110,7 @@ def event_rounds(request: HttpRequest, slug: str, event_slug: str, number: int |
     context, facts = _event(request, slug, event_slug, "rounds")
     context["number"] = (number or facts.current_round) if facts else None
     context["meetings"] = facts.round_shown(context["number"]) if facts else ()
+    tell_times(context["competition"], context["meetings"], timezone.now())
     context["idle"] = facts.idle(context["number"]) if facts else ()
     context["trf"] = rounds_with_trf(facts.stage) if facts else ()
     context["round_name"] = facts.names.get(context["number"] or 0, "") if facts else ""

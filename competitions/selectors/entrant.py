@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.utils import timezone
+
 from competitions.common.actors import Actor
 from competitions.common.errors import NotFound
 from competitions.models import Competition, Entry, Event, Stage
 
 from .arithmetic import Arithmetic, arithmetic_of
+from .forecast import tell_times
 from .public import live_version, stages_public
 from .rounds import Entrant, Meeting, entrant_of, members_of, stage_facts
 from .standings import GroupTable, TableRow, stage_standings
@@ -36,6 +39,12 @@ class EntrantStage:
     row: TableRow
     games: tuple[EntrantGame, ...]
     arithmetic: tuple[Arithmetic, ...]
+
+    @property
+    def following(self) -> EntrantGame | None:
+        """The next game to be played, where it is known about when."""
+        known = [game for game in self.games if game.meeting.expected is not None]
+        return min(known, key=lambda game: game.meeting.expected.at, default=None)  # type: ignore[union-attr]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +77,7 @@ def entrant_page(actor: Actor, slug: str, uid: UUID) -> EntrantPage:
 def _in_stage(stage: Stage, event: Event, entrant: Entrant) -> EntrantStage:
     stage.event = event
     facts = stage_facts(stage)
+    tell_times(event.competition, facts.meetings, timezone.now())
     table, row = next(
         (table, row) for table in stage_standings(stage, facts) for row in table.rows if row.entrant.id == entrant.id)
     games = tuple(

@@ -12,6 +12,7 @@ from competitions.formats.regulations import regulations_from
 from competitions.models import Competition, Event, Stage
 from competitions.workflow import MatchStatus
 
+from .forecast import tell_times
 from .public import TablePlace, call_seconds_left, stages_public
 from .rounds import StageFacts, stage_facts
 from .standings import GroupTable, TableRow, stage_standings
@@ -64,6 +65,7 @@ def hall_screen(competition: Competition, at: datetime | None = None) -> HallScr
             continue
         stage.event = event
         facts = stage_facts(stage)
+        tell_times(competition, facts.meetings, at)
         rounds += _round_slides(event, facts, at)
         tables += [slide for table in stage_standings(stage, facts) for slide in _table_slides(event, table)]
     return HallScreen(tuple(rounds), tuple(tables))

@@ -25,6 +25,18 @@ NOTHING = (Outcome.VOID, Outcome.NOT_NEEDED)
 
 
 @dataclass(frozen=True, slots=True)
+class Expected:
+    """About when a match begins; `table`: where, once that is settled, and `planned` where it is only likely.
+
+    `referee`: the id of the office of whoever may referee it."""
+
+    at: datetime
+    table: int | None
+    planned: int
+    referee: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Badge:
     """A state in words, with the class of its colour: never the colour alone."""
 
@@ -124,6 +136,8 @@ class Meeting:
     play_off_first: int = 0
     held_reason: str = ""
     not_before: datetime | None = None
+    # About when and where it begins; `forecast.tell_times` fills it in for the pages that show it.
+    expected: Expected | None = None
 
     @property
     def is_bye(self) -> bool:

@@ -21,6 +21,7 @@ from competitions.models import Entry, Match, Round, Stage
 from competitions.selectors.brackets import BracketFacts, bracket_facts
 from competitions.workflow import StageState
 
+from .hall import tables_follow_later
 from .matches import games_make, matches_take_away
 from .outbox import outbox_add
 
@@ -79,6 +80,7 @@ def bracket_follow(stage: Stage, *, at: datetime, is_decided: bool = False) -> N
     made = _make(facts)
     if wrong or made:
         outbox_add("round.changed", competition=stage.event.competition.uid, stage=stage.uid)
+        tables_follow_later(stage.event.competition.uid)
 
 
 def _make(facts: BracketFacts) -> int:

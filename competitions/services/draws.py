@@ -30,6 +30,7 @@ from competitions.workflow import EntryState, StageMove, StageState, next_stage_
 
 from .audit import decision_record
 from .brackets import bracket_store
+from .hall import tables_follow_later
 from .matches import games_make
 from .next_stage import entries_advancing
 from .outbox import outbox_add
@@ -169,6 +170,7 @@ def stage_lock(*, stage_uid: UUID, version: int, by: Actor, at: datetime) -> Sta
         )
         outbox_add("draw.changed", competition=competition.uid, stage=stage.uid)
         outbox_add("table.changed", competition=competition.uid, stage=stage.uid)
+        tables_follow_later(competition.uid)
     return stage
 
 

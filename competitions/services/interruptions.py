@@ -17,6 +17,7 @@ from competitions.workflow import MatchStatus
 
 from .audit import decision_record
 from .competitions import REASON_LETTERS, competition_lock
+from .hall import tables_follow_later
 from .outbox import outbox_add
 
 
@@ -58,6 +59,7 @@ def competition_resume(*, competition: UUID, by: Actor, at: datetime) -> Interru
         decision_record(
             found, kind="competition.resumed", subject=found.uid, facts={"minutes": minutes}, by=by, at=at)
         _tell(found)
+        tables_follow_later(found.uid)
     return interruption
 
 

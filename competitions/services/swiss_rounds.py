@@ -30,6 +30,7 @@ from competitions.workflow import EntryState, MatchStatus, StageState
 
 from .audit import decision_record
 from .draws import round_store, stage_lock_row
+from .hall import tables_follow_later
 from .matches import byes_settle
 from .outbox import outbox_add
 
@@ -72,6 +73,7 @@ def swiss_round_draw(
         )
         outbox_add("round.changed", competition=competition.uid, stage=stage.uid)
         outbox_add("table.changed", competition=competition.uid, stage=stage.uid)
+        tables_follow_later(competition.uid)
     return stored
 
 

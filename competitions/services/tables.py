@@ -8,6 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from competitions.common.actors import Action, Actor
 from competitions.common.errors import Conflict, Invalid, NotFound
@@ -26,7 +27,8 @@ def tables_assign(*, stage_uid: UUID, by: Actor, at: datetime) -> int:
     """Give every match of a stage that is still to be played a table and a slot; how many were placed.
 
     Nobody is in two places, tables vary, nobody waits two slots while others play twice where the draw allows it. What
-    was called or played stays where it is and counts as the past. Raises Conflict `not_drawn`, Invalid `no_tables`.
+    was called or played stays where it is and counts as the past; tables out of use or of another event are left out,
+    and a group stays in its zone. Raises Conflict `not_drawn`, Invalid `no_tables`.
     """
     with transaction.atomic():
         stage = stage_lock_row(stage_uid)
@@ -34,25 +36,55 @@ def tables_assign(*, stage_uid: UUID, by: Actor, at: datetime) -> int:
         require(by, Action.ASSIGN_TABLES, competition)
         if stage.state == StageState.DRAFT:
             raise Conflict("not_drawn")
-        tables = {table.number: table for table in competition.tables.all()}
+        tables = {table.number: table for table in _open_tables(stage)}
         if not tables:
             raise Invalid("no_tables", path="tables")
-        matches = list(stage.matches.filter(second__isnull=False).select_related("round", "table").order_by(
+        matches = list(stage.matches.filter(second__isnull=False).select_related("round", "table", "group").order_by(
             "round__number", "number"))
         waiting = [m for m in matches if m.status == MatchStatus.SCHEDULED]
         begun = [m for m in matches if m.status != MatchStatus.SCHEDULED]
-        placed = place_fixtures(
-            [_fixture(m) for m in waiting], sorted(tables), past=_past(begun), rounds_apart=_by_rounds(stage))
-        _store(waiting, placed, tables, first_slot=max((m.slot or 0 for m in begun), default=0))
+        first_slot = max((m.slot or 0 for m in begun), default=0)
+        for zone, numbers in _shares(waiting, tables):
+            here = [m for m in waiting if zone is None or _zone(m) == zone]
+            placed = place_fixtures(
+                [_fixture(m) for m in here], numbers, past=_past(begun), rounds_apart=_by_rounds(stage))
+            _store(here, placed, tables, first_slot=first_slot)
         outbox_add("round.changed", competition=competition.uid, stage=stage.uid)
-    return len(placed)
+    return len(waiting)
+
+
+def _open_tables(stage: Stage) -> QuerySet[Table]:
+    """Those in use that no other event has for itself."""
+    tables = stage.event.competition.tables.filter(out_reason="")
+    return tables.filter(Q(event=None) | Q(event=stage.event))
+
+
+def _zone(match: Match) -> str:
+    return match.group.zone if match.group is not None else ""
+
+
+def _shares(waiting: Sequence[Match], tables: dict[int, Table]) -> list[tuple[str | None, list[int]]]:
+    """The zones of the groups with their tables; without zones all matches have all tables.
+
+    Groups without a zone have the tables that no other group has for itself. Raises Invalid `no_tables`.
+    """
+    zones = sorted({_zone(match) for match in waiting})
+    if not any(zones):
+        return [(None, sorted(tables))]
+    shares: list[tuple[str | None, list[int]]] = []
+    for zone in zones:
+        numbers = sorted(n for n, table in tables.items() if _is_for(table, zone, zones))
+        if not numbers:
+            raise Invalid("no_tables", path="tables")
+        shares.append((zone, numbers))
+    return shares
 
 
 def match_table_set(*, match_uid: UUID, table_uid: UUID | None, by: Actor, at: datetime) -> None:
     """Give one match another table, or none. A match that is being played moves with its log; tablets follow.
 
-    Raises Conflict `table_busy` when another match is being played there, `not_at_table` for a match that is over,
-    NotFound for a table of another hall.
+    Raises Conflict `table_busy` when another match is being played there, `table_out` and `table_reserved` for one out
+    of use or of another event, `not_at_table` for a match that is over, NotFound for a table of another hall.
     """
     with transaction.atomic():
         match = match_lock(match_uid)
@@ -63,6 +95,8 @@ def match_table_set(*, match_uid: UUID, table_uid: UUID | None, by: Actor, at: d
         table = _table(competition.id, table_uid) if table_uid else None
         if match.status in AT_TABLE and table is None:
             raise Conflict("not_at_table")
+        if table is not None:
+            _refuse_closed(match, table)
         before = match.table.number if match.table else None
         match.table = table
         if match.status in AT_TABLE and table is not None and table_is_busy(match):
@@ -80,6 +114,17 @@ def _table(competition_id: int, uid: UUID) -> Table:
     if found is None:
         raise NotFound(kind="table")
     return found
+
+
+def _is_for(table: Table, zone: str, zones: Sequence[str]) -> bool:
+    return table.zone == zone if zone else not table.zone or table.zone not in zones
+
+
+def _refuse_closed(match: Match, table: Table) -> None:
+    if table.out_reason:
+        raise Conflict("table_out", table=table.number, reason=table.out_reason)
+    if table.event_id not in (None, match.stage.event_id):
+        raise Conflict("table_reserved", table=table.number)
 
 
 def _by_rounds(stage: Stage) -> bool:

@@ -234,7 +234,7 @@ def match_rows(matches: QuerySet[Match], at: datetime) -> list[MatchRow]:
     """Matches with games and leases: three queries, whatever the number."""
     found = list(matches.select_related(
         "stage__event__competition", "round", "group", "table", "first__person", "first__club", "second__person",
-        "second__club",
+        "second__club", "referee__account",
     ))
     players_of_matches(found)
     games = {game.match_id: game for game in Game.objects.filter(match__in=[m.id for m in found], board=1)}

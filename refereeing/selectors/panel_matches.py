@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from competitions.formats.bracket_play import MatchNow, MatchState
 from competitions.models import Competition, Match, Stage, Table
@@ -104,10 +104,10 @@ class TableChoice:
 
 
 def free_tables(competition: Competition) -> list[TableChoice]:
-    """All tables with whether they are in use now. Two queries."""
-    busy = set(Match.objects.filter(
-        table__competition=competition, status__in=IN_PLAY).values_list("table_id", flat=True))
-    return [TableChoice(table, table.id in busy) for table in Table.objects.filter(competition=competition)]
+    """The tables that are not out of use, with whether somebody plays there now. One query."""
+    playing = Match.objects.filter(table=OuterRef("pk"), status__in=IN_PLAY)
+    tables = Table.objects.filter(competition=competition, out_reason="").annotate(is_busy=Exists(playing))
+    return [TableChoice(table, table.is_busy) for table in tables]
 
 
 def missing_results(competition: Competition, at: datetime) -> list[MatchRow]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +17,7 @@ from competitions.common.errors import NotFound
 from competitions.formats.regulations import Regulations
 from competitions.models import AuditEntry, Competition, Event, Game, Match
 from competitions.selectors.entries import is_doubles
+from competitions.selectors.forecast import tell_times
 from competitions.selectors.interruptions import with_interruption
 from competitions.selectors.pairs import players_by_place
 from competitions.selectors.public import PUBLIC_STAGES, live_version
@@ -146,6 +148,7 @@ def _shown(actor: Actor, game: Game) -> GameShown:
     first, second = _players(match)
     players = _members(match)
     meeting = next(m for m in meetings_of(match.stage, [first, second], match_id=match.id))
+    tell_times(event.competition, [meeting], timezone.now())
     state: Mapping[str, Any] = {} if meeting.is_disputed else game.state or {}
     regulations = match_regulations(match)
     side = {"A": first, "B": second}

@@ -14,6 +14,7 @@ from competitions.models import Match
 from competitions.selectors.clocks import time_limit_at
 from competitions.selectors.visibility import require
 from competitions.services.audit import decision_record
+from competitions.services.hall import tables_follow_later
 from competitions.services.interruptions import refuse_interrupted
 from competitions.services.matches import busy_player, match_changed, match_lock, match_move, table_is_busy
 from competitions.workflow import MatchMove, MatchStatus
@@ -49,6 +50,7 @@ def match_postpone(
             competition, kind="match.postponed", subject=match.uid, by=by, at=at,
             facts={"reason": why, "table": table, "until": not_before.isoformat() if not_before else None})
         match_changed(match, "round.changed")
+        tables_follow_later(competition.uid)
 
 
 def match_adjourn(
@@ -71,6 +73,7 @@ def match_adjourn(
             facts={"reason": why, "sets": [match.sets_first, match.sets_second],
                    "until": not_before.isoformat() if not_before else None})
         match_changed(match, "round.changed")
+        tables_follow_later(competition.uid)
 
 
 def match_resume(*, match_uid: UUID, by: Actor, at: datetime) -> None:
@@ -97,6 +100,7 @@ def match_resume(*, match_uid: UUID, by: Actor, at: datetime) -> None:
             competition, kind="match.resumed", subject=match.uid, by=by, at=at,
             facts={"sets": [match.sets_first, match.sets_second]})
         match_changed(match, "round.changed")
+        tables_follow_later(competition.uid)
 
 
 def time_limit_end(*, match_uid: UUID, current: str = "", by: Actor, at: datetime) -> None:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from competitions.models import Entry, Game, Match, Stage
 from competitions.selectors.pairs import players_by_place
+from competitions.services.hall import tables_follow_later
 from competitions.services.matches import OPEN, Result, match_move, match_take_result
 from competitions.services.outbox import outbox_add
 from competitions.services.team_matches import team_match_follow
@@ -79,6 +80,7 @@ def _project_match(match: Match, state: GameState, at: datetime) -> None:
             match_take_result(match, result)
         else:
             match_move(match, MatchMove.FINISH, at=at, result=result)
+            tables_follow_later(match.stage.event.competition.uid)
         return
     if status == MatchStatus.FINISHED:
         was_played = state.phase in ("running", "over")

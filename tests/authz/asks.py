@@ -345,6 +345,15 @@ ASKS: Mapping[str, Make] = {
     "run:match-postpone": of_match("scheduled", reason="no light"),
     "run:match-adjourn": of_match("running", reason="no light"), "run:match-resume": of_match("postponed"),
     "run:match-time-limit": of_match("running", current=""), "run:interrupt": plain(reason="no light"),
+    "run:hall": plain(), "run:hall-plan": plain(), "run:referees": plain(),
+    "run:matches-swap": lambda hall, _a: Ask(data={
+        "match": hall.match["scheduled"].uid, "other": hall.match["called"].uid}),
+    "run:table-close": lambda hall, _a: Ask({"uid": hall.tables[0].uid}, data={"reason": "a broken leg"}),
+    "run:table-reserve": lambda hall, _a: Ask({"uid": hall.tables[0].uid}, data={"event": hall.event.uid}),
+    "run:group-zone": lambda hall, _a: Ask({"uid": hall.group.uid}, data={"zone": "left"}),
+    "run:match-referee": lambda hall, _a: Ask(
+        {"uid": hall.match["scheduled"].uid}, data={"referee": hall.official.uid}),
+    "run:referee-ground": lambda hall, _a: Ask({"account": hall.official.uid}, data={"club": "Liepa", "person": ""}),
     "run:go-on": plain(), "run:match-take-over": of_match("running", reason="silent"),
     "run:match-table": table_of_match, "run:match-protocol": of_match("approved"),
     "run:match-dispute": of_match("running", uid=uuid4(), text="x", set_number=1, who="A"),

@@ -140,6 +140,10 @@ class Hall:
         self.cup = self.drawn("cup", "single_elimination", lock=False)
         self.double = self.drawn("double", "double_elimination", lock=True, count=3)
         self.late_double: Entry = make_entry(self.double.event, "Late Two")
+        grouped = make_event(self.competition, slug="grouped")
+        self.group = make_stage(
+            grouped, [[make_entry(grouped, f"grouped {n}{m}") for m in range(2)] for n in range(2)]).groups.all()[0]
+        self.competition.tables.filter(number=2).update(zone="left")
         self.played = self.over("played", StageState.LOCKED)
         self.closed = self.over("closed", StageState.CLOSED)
         self.level_at_the_end()

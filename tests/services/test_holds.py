@@ -261,7 +261,7 @@ def test_a_tablet_does_not_end_a_game_by_the_clock(hall: Hall) -> None:
 
     receipts = [tablet.press("set_won", winner="A"), tablet.press("time_limit")]
 
-    assert [(r["result"], r["reason"]) for r in receipts] == [("stored", None), ("quarantined", "desk_only")]
+    assert [(r["result"], r["reason"]) for r in receipts] == [("stored", None), ("conflict", "desk_only")]
 
 
 def test_both_may_lose(hall: Hall) -> None:

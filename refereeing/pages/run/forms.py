@@ -89,6 +89,40 @@ class TableForm(forms.Form):
     table = forms.UUIDField(required=False)
 
 
+class PlanForm(forms.Form):
+    """Whether what was given before is given anew."""
+
+    anew = forms.BooleanField(required=False)
+
+
+class SwapForm(forms.Form):
+    match = forms.UUIDField()
+    other = forms.UUIDField()
+
+
+class EventChoiceForm(forms.Form):
+    """An event by its id; nothing chosen is all of them."""
+
+    event = forms.UUIDField(required=False)
+
+
+class ZoneForm(forms.Form):
+    zone = forms.CharField(max_length=40, required=False)
+
+
+class RefereeForm(forms.Form):
+    """An account; nothing chosen takes the referee away."""
+
+    referee = forms.UUIDField(required=False)
+
+
+class GroundForm(forms.Form):
+    """Of which club an official is, and as whom he plays."""
+
+    club = forms.CharField(max_length=120, required=False)
+    person = forms.UUIDField(required=False)
+
+
 class LeaveForm(ReasonForm):
     """Who leaves how: withdrawn, or excluded by a clause."""
 

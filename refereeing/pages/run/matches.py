@@ -15,6 +15,7 @@ from competitions.services.tables import match_table_set
 from refereeing.selectors.late_lines import own_count
 from refereeing.selectors.panel import match_row
 from refereeing.selectors.panel_disputes import dispute_rows
+from refereeing.selectors.panel_hall import referee_choices
 from refereeing.selectors.panel_log import game_log_shown, warning_choices
 from refereeing.selectors.panel_matches import dependants, free_tables, players_shown
 from refereeing.selectors.panel_people import is_absence_proposed
@@ -48,6 +49,7 @@ def match(request: HttpRequest, competition: Any, uid: UUID) -> HttpResponse:
             "log": game_log_shown(row.game), "clauses": warning_choices(row.game), "tables": free_tables(competition),
             "losses": [(reason, LOSS_REASONS[reason]) for reason in DECLARABLE],
             "sides": [("A", row.first), ("B", row.second)], "players": players_shown(row.match), "dispute_uid": uuid4(),
+            "referees": referee_choices(competition),
             "late": own_count(row.game) if row.is_at_desk else None,
             "disputes": dispute_rows(competition, actor(request), game=row.game),
         }

@@ -25,6 +25,7 @@ from .brackets import bracket_sheet
 from .clubs import clubs_sheet
 from .ladders import ranking_list
 from .protocol_sheets import blank_sheet, current_protocol, filled_sheet, interim_sheet
+from .referees import referee_list
 from .team_protocols import team_protocols
 
 Progress = Callable[[int, int], None]
@@ -149,8 +150,13 @@ def _entry_list(competition: Competition, args: Mapping[str, Any], progress: Pro
     return Document("entries.pdf", PDF, lists.entry_list(event, args))
 
 
+def _referee_list(competition: Competition, args: Mapping[str, Any], progress: Progress | None) -> Document:
+    return Document("referees.pdf", PDF, referee_list(competition, args))
+
+
 _KINDS: Mapping[str, Callable[[Competition, Mapping[str, Any], Progress | None], Document]] = {
     "protocols": _protocols, "slips": _slips, "table_cards": _table_cards, "entry_list": _entry_list,
+    "referee_list": _referee_list,
     "round_list": _of_stage(lists.round_list, "round"), "cross_table": _of_stage(lists.cross_table, "cross-table"),
     "final_table": _of_stage(lists.final_table, "table"), "lot_sheet": _of_stage(lists.lot_sheet, "draw"),
     "bracket": _of_stage(bracket_sheet, "bracket"), "ranking_list": _of_stage(ranking_list, "ranking-list"),
