@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import commands, disputes, simulations, views
+from . import commands, disputes, hall, simulations, views
 
 urlpatterns = [
     path("adjudicate", commands.AdjudicateApi.as_view(), name="api-adjudicate"),
@@ -14,6 +14,11 @@ urlpatterns = [
     path("devices/heartbeat", views.DeviceHeartbeatApi.as_view(), name="api-device-heartbeat"),
     path("devices/pin", views.DevicePinApi.as_view(), name="api-device-pin"),
     path("competitions/<uuid:competition_uid>/officials", views.OfficialsApi.as_view(), name="api-officials"),
+    path("competitions/<uuid:competition_uid>/hall", hall.HallApi.as_view(), name="api-hall"),
+    path("competitions/<uuid:competition_uid>/hall/plan", hall.HallPlanApi.as_view(), name="api-hall-plan"),
+    path("competitions/<uuid:competition_uid>/interruption", hall.InterruptionApi.as_view(), name="api-interruption"),
+    path("competitions/<uuid:competition_uid>/interruption/end", hall.InterruptionEndApi.as_view(),
+         name="api-interruption-end"),
     path("tables/<uuid:table_uid>/now", views.TableNowApi.as_view(), name="api-table-now"),
     path("tables/<uuid:table_uid>/take", views.TableTakeApi.as_view(), name="api-table-take"),
     path("tables/<uuid:table_uid>/code", views.TableCodeApi.as_view(), name="api-table-code"),

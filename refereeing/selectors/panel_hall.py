@@ -16,7 +16,7 @@ from competitions.selectors.people import ROLE_LABELS
 from competitions.selectors.rounds import DECIDED, IN_PLAY, Expected
 from competitions.workflow import MatchStatus, StageState
 
-from .panel import MatchRow, match_rows, matches_of
+from .panel import MatchRow, match_rows, matches_of, with_obstacles
 
 QUEUE_SHOWN = 60
 
@@ -61,8 +61,10 @@ def hall_view(competition: Competition, at: datetime) -> HallView:
         expected[item].at, expected[item].planned))
     order = known + [item for item, _table in waiting if item not in expected]
     shown = set(order[:QUEUE_SHOWN])
-    rows = {row.match.id: row for row in match_rows(
-        open_ones.filter(id__in=shown) | open_ones.filter(status__in=IN_PLAY), at)}
+    found = match_rows(open_ones.filter(id__in=shown) | open_ones.filter(status__in=IN_PLAY), at)
+    playing = [(r.match.id, r.match.table_id, r.match.table.number if r.match.table else 0, r.match.first_id,
+                r.match.second_id) for r in found if r.in_play]
+    rows = {row.match.id: row for row in with_obstacles(found, playing)}
     tables = list(competition.tables.select_related("event").order_by("number"))
     busy = {row.match.table_id for row in rows.values() if row.in_play}
     groups = Group.objects.filter(stage__event__competition=competition, stage__state=StageState.LOCKED)

@@ -27,12 +27,12 @@ PURE = {"api-standings", "api-score-match", "api-adjudicate", "api-explain", "ap
 OPEN_API = {
     "api-standings", "api-score-match", "api-adjudicate", "api-explain", "api-moment", "api-device-pair",
     "api-table-now", "api-table-code", "api-draw", "api-lineup", "api-simulate", "api-reconstruct", "api-run",
-    "api-replay-public",
+    "api-replay-public", "api-hall",
 }
 SESSION_API = {
     "api-game-disputes", "api-dispute", "api-dispute-positions", "api-dispute-photo-put", "api-dispute-replays",
     "api-dispute-photo", "api-dispute-withdraw", "api-dispute-rulings", "api-replay", "api-replay-cancel",
-    "api-replay-publish",
+    "api-replay-publish", "api-hall-plan", "api-interruption", "api-interruption-end",
 }
 """What an official's browser asks as well, by the session and with the CSRF token."""
 
@@ -100,6 +100,9 @@ def foreign_ids(hall: Hall) -> dict[str, Any]:
         "setup:application_decline": hall.foreign_waiting.uid,
         "setup:person": hall.foreign_entry.person.uid,
         "setup:entry": entry, "setup:entry_remove": entry, "setup:import_preview": hall.foreign_preview,
+        "api-hall-plan": hall.other.uid, "api-interruption": hall.other.uid,
+        "api-interruption-end": hall.other.uid, "run:table-close": table, "run:table-reserve": table,
+        "run:group-zone": hall.foreign_group.uid, "run:referee-ground": hall.accounts["other_chief"].uid,
         "api-officials": hall.other.uid, "api-game": game, "api-game-events": game, "public:entrant": entry,
         "public:team-match": match,
         "api-table-take": table,

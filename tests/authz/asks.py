@@ -345,6 +345,11 @@ ASKS: Mapping[str, Make] = {
     "run:match-postpone": of_match("scheduled", reason="no light"),
     "run:match-adjourn": of_match("running", reason="no light"), "run:match-resume": of_match("postponed"),
     "run:match-time-limit": of_match("running", current=""), "run:interrupt": plain(reason="no light"),
+    "api-hall": lambda hall, _a: Ask({"competition_uid": hall.competition.uid}),
+    "api-hall-plan": lambda hall, _a: Ask({"competition_uid": hall.competition.uid}, data={}, kind=JSON),
+    "api-interruption": lambda hall, _a: Ask(
+        {"competition_uid": hall.competition.uid}, data={"reason": "no light"}, kind=JSON),
+    "api-interruption-end": lambda hall, _a: Ask({"competition_uid": hall.competition.uid}, data={}, kind=JSON),
     "run:hall": plain(), "run:hall-plan": plain(), "run:referees": plain(),
     "run:matches-swap": lambda hall, _a: Ask(data={
         "match": hall.match["scheduled"].uid, "other": hall.match["called"].uid}),

@@ -22,6 +22,7 @@ from competitions.models import (
     EntryMember,
     Event,
     Game,
+    Group,
     Job,
     Match,
     Person,
@@ -227,6 +228,7 @@ class Hall:
         event = make_event(self.other, slug="open")
         stage = make_stage(event, [[make_entry(event, "Foreign 1"), make_entry(event, "Foreign 2")]])
         self.foreign_match: Match = stage.matches.get()
+        self.foreign_group = Group.objects.create(stage=stage, name="A", number=1)
         self.foreign_entry: Entry = event.entries.all()[0]
         self.foreign_sanction = Sanction.objects.create(
             entry=self.foreign_entry, clause="14.3", created_at=self.now)

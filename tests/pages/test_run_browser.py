@@ -213,7 +213,7 @@ def test_help_search_and_ways_by_key(hall, desk):
 
 
 PAGES = ["overview", "results", "protocols", "match", "correct", "discipline", "leave", "devices", "prints", "log",
-         "draw", "round"]
+         "draw", "round", "hall", "referees"]
 
 
 @pytest.mark.parametrize("look", ["light 1280", "dark 360"])
