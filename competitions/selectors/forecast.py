@@ -11,9 +11,10 @@ from competitions.formats.hall_plan import plan_hall
 from competitions.models import Competition
 from competitions.workflow import MatchStatus
 
+from .expected import Expected
 from .hall_facts import hall_facts
 from .interruptions import interruption_now
-from .rounds import Expected, Meeting
+from .rounds import Meeting
 from .stream import newest_version
 
 ROUNDED_TO = 5

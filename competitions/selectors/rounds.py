@@ -15,6 +15,7 @@ from competitions.common.errors import NotFound
 from competitions.models import Entry, EntryMember, Game, Match, Round, Stage, StageEntry
 from competitions.workflow import EntryState, MatchStatus, Outcome
 
+from .expected import Expected
 from .round_names import names_of_rounds
 
 IN_PLAY = (MatchStatus.CALLED, MatchStatus.WARMING_UP, MatchStatus.RUNNING)
@@ -22,18 +23,6 @@ DECIDED = (MatchStatus.FINISHED, MatchStatus.APPROVED)
 OUT = (EntryState.WITHDRAWN, EntryState.EXCLUDED)
 # What counts for nobody.
 NOTHING = (Outcome.VOID, Outcome.NOT_NEEDED)
-
-
-@dataclass(frozen=True, slots=True)
-class Expected:
-    """About when a match begins; `table`: where, once that is settled, and `planned` where it is only likely.
-
-    `referee`: the id of the office of whoever may referee it."""
-
-    at: datetime
-    table: int | None
-    planned: int
-    referee: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,10 @@ from uuid import UUID
 from competitions.common.actors import Role
 from competitions.common.errors import NotFound
 from competitions.models import Competition, Event, Group, Match, Official, Person, Table
+from competitions.selectors.expected import Expected
 from competitions.selectors.forecast import expected_starts
 from competitions.selectors.people import ROLE_LABELS
-from competitions.selectors.rounds import DECIDED, IN_PLAY, Expected
+from competitions.selectors.rounds import DECIDED, IN_PLAY
 from competitions.workflow import MatchStatus, StageState
 
 from .panel import MatchRow, match_rows, matches_of, with_obstacles
