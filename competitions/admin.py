@@ -14,11 +14,14 @@ from django.utils.translation import gettext_lazy as _
 from competitions.formats.names import name_clean
 from competitions.models import (
     Account,
+    Application,
     AuditEntry,
     Challenge,
     ChiefOrder,
     Club,
+    ClubAlias,
     Competition,
+    DoorCheck,
     Entry,
     Event,
     Game,
@@ -28,7 +31,12 @@ from competitions.models import (
     Official,
     Outbox,
     Person,
+    PersonAlias,
+    Registration,
     Round,
+    Series,
+    SeriesLeg,
+    SeriesPlace,
     Stage,
     Table,
 )
@@ -167,6 +175,53 @@ class EntryAdmin(ReadOnly):
     list_display = ("number", "person", "event", "seed", "state")
     list_select_related = ("person", "event")
     search_fields = ("person__name",)
+
+
+@admin.register(Registration)
+class RegistrationAdmin(ReadOnly):
+    list_display = ("event", "opens_at", "closes_at", "places")
+
+
+@admin.register(Application)
+class ApplicationAdmin(ReadOnly):
+    """What came by the public form; from where it came is shown to nobody."""
+
+    secret = ("source",)
+    list_display = ("number", "name", "partner", "event", "state", "created_at")
+    list_filter = ("state",)
+    search_fields = ("name", "partner")
+
+
+@admin.register(DoorCheck)
+class DoorCheckAdmin(ReadOnly):
+    list_display = ("entry", "fee", "fee_cents", "fee_by", "fee_at", "licence_checked")
+    list_select_related = ("entry__person", "fee_by")
+
+
+@admin.register(Series)
+class SeriesAdmin(ReadOnly):
+    list_display = ("name", "owner", "is_public", "created_at")
+
+
+@admin.register(SeriesLeg)
+class SeriesLegAdmin(ReadOnly):
+    list_display = ("series", "number", "name", "event", "taken_at")
+
+
+@admin.register(SeriesPlace)
+class SeriesPlaceAdmin(ReadOnly):
+    list_display = ("leg", "place", "person", "points", "clears")
+    search_fields = ("person__name",)
+
+
+@admin.register(PersonAlias)
+class PersonAliasAdmin(ReadOnly):
+    list_display = ("name", "person", "merged_at")
+
+
+@admin.register(ClubAlias)
+class ClubAliasAdmin(ReadOnly):
+    list_display = ("name", "club", "merged_at")
 
 
 @admin.register(Stage)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 from django.urls import reverse
+from playwright.sync_api import Page, expect
 
 from competitions.models import Event
-from tests.factories import make_competition, make_entry, make_event, make_official
+from tests.factories import PASSWORD, make_competition, make_entry, make_event, make_official
 from tests.pages.setup_site import as_, text
 from tests.pdf.documents import text_of
 
@@ -73,3 +74,27 @@ def test_the_sheet_is_printed_in_the_language_of_the_competition(client: Client,
     assert "Double elimination" in printed
     assert "60 minutes too long" in printed
     assert client.get(address(event, "", "fits_sheet"))["Content-Type"] == "application/pdf"
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_the_sheet_follows_the_figures_and_the_draw_follows_the_choice(page: Page, served: str) -> None:
+    """Two tables for eight: 28 games are 14 in a row. The tie-breaks of the draw are then those of a Swiss."""
+    event = make_event(make_competition(slug="cup", tables=4), slug="open")
+    for _number in range(8):
+        make_entry(event)
+    account = make_official(event.competition, "chief")
+    page.goto(f"{served}/login/?next=/panel/cup/open/fits/")
+    page.fill("[name=username]", account.username)
+    page.fill("[name=password]", PASSWORD)
+    page.click("main button")
+    row = page.locator("#fits tbody tr").filter(has=page.get_by_role("rowheader", name="Round robin", exact=True))
+    expect(row.locator("td").nth(2)).to_have_text("7")
+    page.fill("#id_tables", "2")
+    expect(row.locator("td").nth(2)).to_have_text("14")
+    assert "tables=2" in page.url
+    page.locator("#fits tbody tr", has_text="Swiss system, 5 rounds").get_by_role("link").click()
+    expect(page.locator("input[name=system][value=swiss]")).to_be_checked()
+    expect(page.locator("#rounds")).to_have_value("5")
+    expect(page.locator("[data-order] input").first).to_have_value("buchholz")
+    expect(page.locator("[data-order] input").first).to_be_checked()
