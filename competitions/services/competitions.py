@@ -37,7 +37,7 @@ RESERVED = frozenset({
     "new", "settings", "officials", "tables", "events", "rounds", "matches", "table", "draw", "devices", "jobs",
     "print", "approve", "results", "people", "import", "regulations", "entries", "presence", "stages", "screen",
     "version", "live", "audit", "log", "protests", "protocols", "discipline", "series", "interrupt", "go-on", "hall",
-    "referees", "team-matches",
+    "referees", "team-matches", "match-day",
 })
 
 

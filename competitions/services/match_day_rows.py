@@ -28,6 +28,7 @@ from competitions.models import (
     Team,
 )
 from competitions.selectors.people import may_create_competition
+from competitions.selectors.visibility import require
 from competitions.workflow import StageState
 
 from .audit import decision_record
@@ -39,10 +40,14 @@ from .team_events import boards_event_create
 
 
 def competition_here(day: MatchDay, *, by: Actor, at: datetime) -> Competition:
-    """The competition of the file; made where it is not known, with whoever takes it in as its chief referee."""
+    """The competition of the file; made where it is not known, with whoever takes it in as its chief referee.
+
+    Raises NotFound and NotAllowed as `require`, NotAllowed for somebody who may not make one.
+    """
     told = day.competition
     found = Competition.objects.select_for_update(of=("self",)).filter(uid=UUID(told.uid)).first()
     if found is not None:
+        require(by, Action.EDIT_COMPETITION, found)
         return found
     if not may_create_competition(by) or by.account is None:
         raise NotAllowed(action=str(Action.EDIT_COMPETITION))

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from django.urls import path
 
-from refereeing.pages.setup import competition, door, entries, events, files, fits, imports, people, registration, teams
+from refereeing.pages.setup import (
+    competition,
+    door,
+    entries,
+    events,
+    files,
+    fits,
+    imports,
+    match_days,
+    people,
+    registration,
+    teams,
+)
 
 app_name = "setup"
 EVENT = "<slug:slug>/<slug:event_slug>/"
@@ -13,6 +25,7 @@ ENTRY = f"{EVENT}entries/<uuid:uid>/"
 urlpatterns = [
     path("", competition.home, name="home"),
     path("new/", competition.new, name="new"),
+    path("match-day/", match_days.take_in, name="match_day"),
     path("<slug:slug>/settings/", competition.settings, name="settings"),
     path("<slug:slug>/tables/", competition.tables, name="tables"),
     path("<slug:slug>/officials/", competition.officials, name="officials"),

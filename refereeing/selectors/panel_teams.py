@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from competitions.common.actors import Actor
 from competitions.common.errors import NotFound
-from competitions.models import Competition, Event, Fixture, LineUp, Match, Round, Stage
+from competitions.models import Competition, Event, LineUp, Match, Round, Stage
 from competitions.selectors.lineup_page import LineupForm, SideState, lineup_form, names_of_players, sides_state
 from competitions.selectors.round_names import round_name
 from competitions.selectors.rounds import DECIDED
@@ -51,6 +50,12 @@ class TeamRound:
     @property
     def name(self) -> str:
         return self.names[self.number]
+
+    @property
+    def halls(self) -> tuple[str, ...]:
+        """Where the matches of the round are played, as far as it is known."""
+        told = {row.shown.fixture.hall for row in self.rows if row.shown.fixture is not None}
+        return tuple(sorted(told - {""}))
 
     @property
     def decided(self) -> int:
@@ -157,11 +162,3 @@ def team_match_view(competition: Competition, uid: UUID, actor: Actor, at: datet
     return TeamMatchView(
         shown=shown, games=tuple(games), may_keep=may_keep,
         sides=tuple(SideView(state=state, form=lineup_form(facts, state.side)) for state in states))
-
-
-def fixture_of(match: Match) -> dict[str, Any]:
-    """Where and when a match is to be played, as its form shows it."""
-    found = Fixture.objects.filter(match=match).first()
-    if found is None:
-        return {"hall": "", "plays_on": None, "starts_at": None}
-    return {"hall": found.hall, "plays_on": found.plays_on, "starts_at": found.starts_at}

@@ -140,6 +140,10 @@ def lineup(hall: Hall, _actor: str) -> Ask:
     return Ask({"uid": match.uid, "token": link_token(match, "B")}, data={"number": 1, "number_1": player.uid})
 
 
+def match_day(hall: Hall, _actor: str) -> Ask:
+    return Ask(data={"text": hall.match_day.decode()})
+
+
 def import_preview(hall: Hall, actor: str) -> Ask:
     """One's own list where one has read one, else the chief's."""
     from competitions.selectors.actors import actor_of
@@ -377,6 +381,10 @@ ASKS: Mapping[str, Make] = {
     "run:team-approve": of_teams("finished", version="version"),
     "run:team-reopen": of_teams("approved", reason="a slip"),
     "run:team-award": of_teams("waiting", winner="A", reason="did not come"),
+    "run:team-fixture": of_teams("waiting", plays_on="2026-12-05", hall="Bauska"),
+    "run:team-postpone": of_teams("waiting", reason="snow", plays_on="2026-12-06"),
+    "run:team-day-file": lambda hall, _a: Ask({"event_slug": hall.league.slug, "number": 1}, data={"hall": ""}),
+    "setup:match_day": match_day,
     "run:team-decide": of_teams("finished", winner="A", reason="by lot"),
     "run:discipline": plain(), "run:dismiss": lambda hall, _a: Ask({"uid": hall.sanction.uid}, data={"reason": "no"}),
     "run:leave": entry("open", "loose", move="exclude", clause="14.1", reason="gross"),

@@ -50,6 +50,7 @@ from refereeing.services.desk_holds import match_postpone
 from refereeing.services.devices import device_pair, lease_take, pairing_code_make
 from refereeing.services.disputes import dispute_open, ruling_give
 from refereeing.services.evidence import position_save
+from refereeing.services.match_day_out import match_day_file
 from refereeing.services.protocols import protocol_approve
 from refereeing.services.replay_results import reconstructed
 from refereeing.services.replays import replay_publish, replay_request
@@ -191,6 +192,7 @@ class Hall:
             ("waiting", "to approve", "finished", "approved"), matches, strict=False))
         for state in ("to approve", "finished", "approved"):
             self.play_teams(self.team_matches[state], state)
+        self.match_day = match_day_file(event_uid=self.league.uid, round_number=1, by=self.chief, at=self.now)
 
     def play_teams(self, match: Match, state: str) -> None:
         for side, entry in (("A", match.first), ("B", match.second)):

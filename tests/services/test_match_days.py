@@ -13,6 +13,7 @@ from django.db import transaction
 from competitions.common.errors import Conflict, NotAllowed, NotFound
 from competitions.formats.errors import FormatError
 from competitions.models import (
+    Account,
     AuditEntry,
     Competition,
     Entry,
@@ -38,7 +39,7 @@ from refereeing.services.desk import result_enter
 from refereeing.services.match_day_in import match_day_take_in
 from refereeing.services.match_day_out import match_day_file
 from refereeing.services.protocols import result_correct
-from tests.factories import make_account, make_official
+from tests.factories import make_account, make_competition, make_official
 from tests.services.team_hall import TeamHall, rules
 from tests.services.test_team_matches import approve, play, score
 
@@ -166,7 +167,8 @@ def test_an_empty_laptop_gets_everything_from_the_file() -> None:
     names = sorted(str(e) for e in hall.boards.entries.all())
     match_uid, home = hall.match().uid, hall.match().first.team_name
     _empty(hall)
-    laptop = actor_of(make_account(is_superuser=True))
+    elsewhere = make_competition()
+    laptop = actor_of(make_official(elsewhere, "chief"))
     taken = match_day_take_in(raw=raw, by=laptop, at=hall.later())
 
     assert (taken.matches, taken.competition.slug) == (1, "league")
@@ -175,7 +177,8 @@ def test_an_empty_laptop_gets_everything_from_the_file() -> None:
     assert sorted(str(e) for e in Event.objects.get(part_of=event).entries.all()) == names
     match = Match.objects.get(uid=match_uid)
     assert (match.first.team_name, match.status) == (home, "scheduled")
-    assert match_day_take_in(raw=raw, by=laptop, at=hall.later()).matches == 0
+    chief = actor_of(Account.objects.get(uid=laptop.account))  # of the new competition too, by now
+    assert match_day_take_in(raw=raw, by=chief, at=hall.later()).matches == 0
 
 
 def _empty(hall: TeamHall) -> None:

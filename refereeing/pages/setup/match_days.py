@@ -1,0 +1,73 @@
+"""Take the file of a match day in: on a hall's laptop, and at home again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods
+
+from competitions.common.actors import Action
+from competitions.common.errors import NotAllowed
+from competitions.formats.match_day import MAX_BYTES
+from competitions.selectors.actors import actor
+from competitions.selectors.people import may_create_competition
+from refereeing.services.match_day_in import match_day_take_in
+
+from .frame import PanelForm, files, page, sent
+from .sentences import sentence
+
+
+class MatchDayForm(PanelForm):
+    """The file, or what is in it."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File of the match day"), required=False,
+        widget=forms.FileInput({"accept": ".json,application/json"}))
+    text = forms.CharField(
+        label=gettext_lazy("Or paste its content"), required=False, strip=False,
+        widget=forms.Textarea({"rows": 3, "spellcheck": "false"}))
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file is not None and file.size > MAX_BYTES:
+            raise forms.ValidationError(sentence("file_too_large", {}))
+        return file
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if not self.errors and not data.get("file") and not data.get("text", "").strip():
+            self.add_error("file", _("Choose the file of a match day."))
+        return data
+
+    def raw(self) -> bytes:
+        file = self.cleaned_data["file"]
+        return bytes(file.read()) if file is not None else str(self.cleaned_data["text"]).encode()
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+@cache_control(private=True, no_store=True)
+def take_in(request: HttpRequest) -> HttpResponse:
+    """`/panel/match-day/`."""
+    who = actor(request)
+    if not may_create_competition(who):
+        raise NotAllowed(action=str(Action.EDIT_COMPETITION))
+    form = MatchDayForm(sent(request), files(request))
+    if request.method == "POST" and form.run(lambda _data: match_day_take_in(
+            raw=form.raw(), by=who, at=timezone.now())):
+        taken = form.result
+        messages.success(request, _(
+            "Taken in. New: %(matches)s matches, %(rounds)s rounds of line-ups, %(events)s events of games, "
+            "%(approved)s approvals.") % {
+                "matches": taken.matches, "rounds": taken.rounds, "events": taken.events, "approved": taken.approved})
+        return HttpResponseRedirect(reverse("run:overview", kwargs={"slug": taken.competition.slug}))
+    return page(request, "match_day", {"form": form})
