@@ -133,11 +133,12 @@ class Regulations:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named starting point; every setting can be changed afterwards."""
+    """A named starting point; every setting can be changed afterwards. `draw`: what the form of the draw proposes."""
 
     key: str
     regulations: Regulations = field(default_factory=Regulations)
     kind: str = "singles"
+    draw: Mapping[str, Any] = field(default_factory=dict)
 
 
 _ESTONIAN = Regulations(
@@ -153,7 +154,8 @@ PRESETS: Mapping[str, Preset] = {
         Preset("latvian_doubles", Regulations(sets=4), kind="doubles"),
         Preset("estonian_singles", _ESTONIAN),
         Preset("estonian_doubles", replace(_ESTONIAN, solo_pairs=True, time_limit_minutes=60), kind="doubles"),
-        Preset("estonian_double", replace(_ESTONIAN, sets=5, late_sets=7)),
+        Preset("estonian_double", replace(_ESTONIAN, sets=5, late_sets=7),
+               draw={"system": "double_elimination", "seeding": "rating", "places": 32}),
         Preset("international", replace(Regulations(), ruleset="int-2017")),
         Preset("australian_social", Regulations(
             ruleset="aus-1992", sets=3, replay_weight="none",

@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from competitions.formats.bracket_check import BracketProperty
 from competitions.formats.bracket_fold import exchanged
 from competitions.formats.games import Points
 from competitions.formats.groups import Group
@@ -28,6 +29,7 @@ from competitions.formats.swiss import SwissEvent
 from competitions.models import Stage
 from competitions.workflow import Outcome, StageState
 
+from .bracket_checks import SENTENCES as BRACKET_SENTENCES
 from .bracket_checks import bracket_checks
 from .rounds import Entrant, GroupView, Meeting, StageFacts
 from .standings import result_of
@@ -48,6 +50,7 @@ SENTENCES: Mapping[Property, Promise] = {
     Property.NO_REMATCH: gettext_lazy("Nobody meets again (%(rematches)s repeated pairs)."),
     Property.SWISS_BYE: gettext_lazy("Byes in this round: %(byes)s; nobody has one twice."),
 }
+ONE_PLACE_EACH = BRACKET_SENTENCES[BracketProperty.EVERYBODY_ENTERS_ONCE]
 # Where least and most are the same.
 _ALIKE: Mapping[Property, Promise] = {
     Property.GROUP_SIZES: gettext_lazy("The groups have %(most)s entrants each."),
@@ -74,7 +77,17 @@ def checks_in_words(facts: StageFacts) -> tuple[CheckLine, ...]:
     if facts.stage.is_elimination:
         return tuple(CheckLine(holds, text) for holds, text in bracket_checks(facts))
     is_swiss = facts.stage.system == Stage.System.SWISS
-    return (*_by_hand(facts.stage), *(_line(check, is_swiss=is_swiss) for check in _merged(_checks(facts))))
+    counted = (_line(check, is_swiss=is_swiss) for check in _merged(_checks(facts)))
+    return (*_by_hand(facts.stage), *_placed_once(facts), *counted)
+
+
+def _placed_once(facts: StageFacts) -> tuple[CheckLine, ...]:
+    """Where the draw is an order alone, without rounds: everybody has one place of it, and there is no gap."""
+    if facts.stage.system not in (Stage.System.SWISS, Stage.System.RANKING_LIST) or facts.rounds:
+        return ()
+    holds = sorted(e.draw_number for e in facts.entrants) == list(range(1, len(facts.entrants) + 1))
+    text = str(ONE_PLACE_EACH) % {"entries": len(facts.entrants)}
+    return (CheckLine(holds, text),)
 
 
 def _by_hand(stage: Stage) -> tuple[CheckLine, ...]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from django.db.models import Count, Q
 
 from competitions.common.errors import NotFound
 from competitions.formats.level_groups import TIE_BREAKS
-from competitions.formats.regulations import regulations_from
+from competitions.formats.regulations import PRESETS, regulations_from
 from competitions.formats.tie_break_list import parts_of
 from competitions.models import Entry, Event, Stage
 from competitions.selectors.bracket_page import BracketView, bracket_view
@@ -115,6 +115,7 @@ class DrawView:
     level: tuple[LevelGroup, ...] = ()
     decisions: tuple[ChiefDecision, ...] = ()
     falls: Falls | None = None
+    proposed: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def play_offs(self) -> tuple[DrawnRound, ...]:
@@ -149,7 +150,7 @@ class DrawView:
         """What the form proposes: the system of the draw, after a closed stage an elimination."""
         if self.is_closed:
             return Stage.System.SINGLE_ELIMINATION
-        return self.stage.system if self.stage is not None else Stage.System.GROUPS
+        return self.stage.system if self.stage is not None else self.proposed.get("system", Stage.System.GROUPS)
 
     @property
     def version(self) -> int | None:
@@ -186,6 +187,7 @@ def draw_view(event: Event) -> DrawView:
         late=entries_after_draw(stage, facts) if _takes_late(stage) and stage is not None and facts is not None else (),
         before=_before(event, stage), level=level_in(facts, tables) if facts is not None and tables else (),
         decisions=tuple(decision for table in tables for decision in table.decisions),
+        proposed=PRESETS[event.preset].draw if event.preset in PRESETS else {},
         falls=falls_with(facts) if facts is not None and facts.stage.state == StageState.LOCKED else None,
     )
 

@@ -329,3 +329,13 @@ def test_the_overview_leads_to_the_end_of_a_stage_and_to_the_next(client):
     assert "Close the stage" in text(hall.get("overview"))
     hall.post("stage-close", {"stage": hall.stage.uid}, event_slug="open")
     assert "draw it from the places, unless the event is over" in text(hall.get("overview"))
+
+
+def test_the_estonian_preset_proposes_its_system_seeded_by_the_ranking_list(desk):
+    """Raasiku 2021: double elimination, seeded from the ranking list, losers play on for every place."""
+    desk.event.preset = "estonian_double"
+    desk.event.save()
+    page = desk.page()
+    assert 'value="double_elimination" checked' in page
+    assert '<option value="rating" selected>' in page
+    assert '<option value="32" selected>' in page

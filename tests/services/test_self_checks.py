@@ -82,3 +82,12 @@ def test_the_order_tells_what_placed_whom(system, seeding, seeds, ratings, check
 
 def test_every_property_has_its_sentence() -> None:
     assert set(SENTENCES) == set(Property)
+
+
+@pytest.mark.parametrize("system", ["swiss", "ranking_list"])
+def test_an_order_alone_is_checked_too(system: str) -> None:
+    event, chief, _entries = field(5)
+    stage = lock(drawn(event, chief, system), chief)
+    assert lines(stage) == [(True, "Each of 5 entrants stands in one place.")]
+    stage.stage_entries.order_by("number")[0].delete()
+    assert [holds for holds, _text in lines(stage)] == [False]

@@ -39,7 +39,7 @@ def draw(request: HttpRequest, competition: Any, event_slug: str) -> HttpRespons
     if request.method == "POST":
         return _drawn(request, competition, event)
     view = draw_view(event)
-    options = view.stage.options if view.stage is not None and not view.is_closed else {"advance": 2}
+    options = view.proposed if view.stage is None else {"advance": 2} if view.is_closed else view.stage.options
     proposed = {name: value for name in PROPOSED if (value := whole(request.GET.get(name))) is not None}
     return page(request, competition, "draw", {
         "event": event, "view": view, "options": {**DrawForm.defaults, **options, **proposed},
