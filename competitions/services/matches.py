@@ -46,7 +46,19 @@ def match_lock(uid: UUID) -> Match:
     match = Match.objects.select_for_update(of=("self",)).select_related(*_RELATED).filter(uid=uid).first()
     if match is None:
         raise NotFound(kind="match")
+    _read_table_anew(match)
     return match
+
+
+def _read_table_anew(match: Match) -> None:
+    """Forget a table that was not found although the match has one.
+
+    PostgreSQL reads a row anew when it had to wait for its lock, but not what that row points to: somebody has moved
+    the match meanwhile, and the join with its new table came out empty.
+    """
+    field = Match._meta.get_field("table")
+    if match.table_id is not None and field.is_cached(match) and field.get_cached_value(match) is None:
+        field.delete_cached_value(match)
 
 
 def game_lock(uid: UUID, *, related: tuple[str, ...] = _RELATED) -> Game:
@@ -60,6 +72,7 @@ def game_lock(uid: UUID, *, related: tuple[str, ...] = _RELATED) -> Game:
     )
     if game is None:
         raise NotFound(kind="game")
+    _read_table_anew(game.match)
     return game
 
 

@@ -144,11 +144,12 @@ def test_foreign_ids_are_answered_byte_for_byte_like_missing_ones() -> None:
             missing = asked(knock, actor, address, name, NOWHERE)
             assert theirs[0] == 404, (address.name, theirs[0])
             assert theirs == missing, address.name
-    # A table's own address and a game's protocol are public: what stands there is of no competition in particular. What
-    # somebody has sent by the entry form opens to who has the key of it, whatever else they may do.
-    # A line-up's link is known to its team alone.
+    # A public competition's hall, a table's own address and a game's protocol are public: what stands there is of no
+    # competition in particular. What somebody has sent by the entry form opens to who has the key of it, whatever else
+    # they may do. A line-up's link is known to its team alone.
     assert left == [
-        "api-table-now", "api-table-code", "tablet:table", "protocols:game", "protocols:lineup", "public:application"]
+        "api-hall", "api-table-now", "api-table-code", "tablet:table", "protocols:game", "protocols:lineup",
+        "public:application"]
 
 
 def test_what_is_not_public_is_answered_like_what_is_not_there() -> None:

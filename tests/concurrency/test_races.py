@@ -20,9 +20,11 @@ from django.test import Client
 from django.utils import timezone
 
 from competitions.common.errors import DomainError
+from competitions.formats.regulations import Regulations, regulations_json
 from competitions.models import Account, AuditEntry, Game, Match, Outbox, Stage
 from competitions.selectors.actors import actor_of
 from competitions.services.draws import stage_create, stage_draw, stage_lock
+from competitions.services.hall import matches_swap, table_close, tables_follow
 from competitions.services.swiss_hand import round_pairs_set
 from competitions.services.swiss_rounds import swiss_round_draw
 from refereeing.models import Approval, Device, GameEvent
@@ -352,3 +354,51 @@ def test_the_desk_enters_while_the_late_tablet_sends(hall: Hall) -> None:
     assert results[0] == "stored"
     assert [receipt.result for receipt in results[1].receipts] == ["conflict"] * 4
     assert (match.sets_first, match.sets_second, hall.game().has_conflict) == (4, 0, True)
+
+
+def test_two_exchanges_of_the_same_matches_at_once_are_two_exchanges(hall: Hall) -> None:
+    """In either order: nobody blocks, and no match has lost its table."""
+    one, other = hall.matches[0].uid, hall.matches[1].uid
+    for match in hall.matches:
+        match_call(match_uid=match.uid, by=hall.chief, at=timezone.now())
+
+    results = together(
+        lambda: matches_swap(match_uid=one, other_uid=other, by=hall.chief, at=timezone.now()),
+        lambda: matches_swap(match_uid=other, other_uid=one, by=hall.deputy, at=timezone.now()))
+
+    assert codes(results) == {"ok": 2}
+    numbers = Match.objects.filter(uid__in=[one, other]).order_by("id").values_list("table__number", flat=True)
+    assert list(numbers) == [1, 2]
+
+
+def test_free_tables_are_given_once_while_matches_end(hall: Hall) -> None:
+    """Two results at once free two tables; each is taken by one match."""
+    event = hall.stage.event
+    event.regulations = regulations_json(Regulations(tables_follow=True))
+    event.save()
+    for match in hall.matches:
+        match_call(match_uid=match.uid, by=hall.chief, at=timezone.now())
+
+    together(*[
+        lambda m=m: result_enter(match_uid=m.uid, sets=(4, 0), by=hall.chief, at=timezone.now())
+        for m in hall.matches
+    ], *[lambda: tables_follow(competition=hall.competition.uid, at=timezone.now())] * 2)
+
+    given = Match.objects.filter(stage=hall.stage, status="scheduled", table__isnull=False)
+    numbers = list(given.values_list("table__number", flat=True))
+    assert sorted(numbers) == [1, 2]
+    assert len({person for m in given for person in (m.first_id, m.second_id)}) == 4
+
+
+def test_a_table_is_closed_or_a_match_is_called_to_it(hall: Hall) -> None:
+    match = hall.matches[0]
+
+    closed, called = together(
+        lambda: table_close(table_uid=match.table.uid, reason="broken", by=hall.chief, at=timezone.now()),
+        lambda: match_call(match_uid=match.uid, by=hall.deputy, at=timezone.now()))
+
+    now = Match.objects.get(id=match.id)
+    if isinstance(closed, DomainError):
+        assert (closed.code, called, now.status) == ("table_busy", None, "called")
+    else:
+        assert (called.code, now.status, now.table) == ("no_table", "scheduled", None)
