@@ -184,7 +184,8 @@ def application_withdraw(*, uid: UUID, key: str, at: datetime) -> None:
     event = application_of(uid, key).event
     with transaction.atomic():
         held = event_lock(event.uid)
-        found = Application.objects.select_for_update().select_related("event__competition").get(uid=uid)
+        # The rows of event and competition are not locked along: the competition's comes before the event's elsewhere.
+        found = Application.objects.select_for_update(of=("self",)).select_related("event__competition").get(uid=uid)
         if event_is_started(held):
             raise Conflict("draw_locked")
         if found.state not in (ApplicationState.WAITING, ApplicationState.ENTERED):
