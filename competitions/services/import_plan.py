@@ -12,7 +12,7 @@ from competitions.common.errors import Invalid
 from competitions.formats.entry_list import Entrant, EntryRow, Problem
 from competitions.formats.names import name_key
 from competitions.models import Entry, Event, Person
-from competitions.services.people import PeopleIndex, person_changes
+from competitions.services.people import PeopleIndex, is_name_of, person_changes
 
 NEW, SAME, CHANGED = "new", "same", "changed"
 Changes = Mapping[str, tuple[Any, Any]]
@@ -153,6 +153,6 @@ def _entry_changes(entry: Entry, entrant: Entrant) -> dict[str, tuple[Any, Any]]
         new = getattr(entrant, field)
         if new not in ("", None) and new != old:
             changes[field] = (old, new)
-    if entrant.club and name_key(entrant.club) != name_key(club):
+    if entrant.club and not is_name_of(entrant.club, entry.club):
         changes["club"] = (club, entrant.club)
     return changes

@@ -26,8 +26,8 @@ from competitions.services.accounts import (
 
 __all__ = [
     "PeopleIndex", "account_create", "account_create_first", "account_password_reset", "account_pin_clear",
-    "account_pin_set", "club_get_or_create", "name_key", "people_lock", "person_changes", "person_get_or_create",
-    "person_write", "pin_check", "pin_unlock",
+    "account_pin_set", "club_get_or_create", "is_name_of", "name_key", "people_lock", "person_changes",
+    "person_get_or_create", "person_write", "pin_check", "pin_unlock",
 ]
 
 T = TypeVar("T")
@@ -58,6 +58,14 @@ def club_get_or_create(name: str) -> Club | None:
     if merged is not None:
         return merged.club
     return Club.objects.get_or_create(name_key=name_key(clean), defaults={"name": clean})[0]
+
+
+def is_name_of(name: str, club: Club | None) -> bool:
+    """Whether a list means this club: in other letters, or by the name of one that was merged into it."""
+    if club is None:
+        return False
+    key = name_key(name)
+    return key == club.name_key or ClubAlias.objects.filter(name_key=key, club=club).exists()
 
 
 def chunks(values: Iterable[T]) -> Iterator[list[T]]:
@@ -136,8 +144,10 @@ def person_changes(person: Person, entrant: Entrant) -> dict[str, tuple[Any, Any
         new = getattr(entrant, field)
         if new in ("", None) or new == old:
             continue
-        if field in ("name", "club") and name_key(new) == name_key(str(old)):
+        if field == "name" and name_key(new) == name_key(str(old)):
             continue  # only spelled in other letters
+        if field == "club" and is_name_of(new, person.club):
+            continue
         changes[field] = (old, new)
     return changes
 

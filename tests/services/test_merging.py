@@ -21,6 +21,7 @@ from competitions.selectors.duplicates import (
     person_merge_of,
 )
 from competitions.services.entries import entry_add
+from competitions.services.imports import import_preview, preview_of
 from competitions.services.merging import club_merge, person_merge
 from competitions.services.people import club_get_or_create
 from competitions.services.series import TypedPlace, leg_add, leg_type, series_create
@@ -164,6 +165,9 @@ def test_a_club_keeps_its_old_spelling_for_later_lists(hall: Competition, chief:
     entered = entry_add(event=event.uid, entrant=Entrant(name="Cilda", club="SK Kekava"), by=chief, at=NOON)
     assert entered.club == keep
     assert Club.objects.count() == 1
+    listed = b"name,club\nCilda,SK Kekava\n"
+    uid = import_preview(event=event.uid, data=listed, by=chief, at=NOON)
+    assert {row.status for row in preview_of(event=event.uid, preview=uid, by=chief).plan.rows} == {"same"}
     with pytest.raises(NotFound):
         club_merge_of(chief, hall, keep.uid, gone.uid)
     with pytest.raises(NotFound):
