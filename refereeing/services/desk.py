@@ -39,6 +39,8 @@ from .game_log import NewEvent, desk_append
 from .late_weighing import late_lines_weigh, taken_over
 
 DeskEvents = Sequence[tuple[str, Mapping[str, Any]]]
+# Who can be missing, and come.
+IN_PLAY = (EntryState.ENTERED, EntryState.PRESENT, EntryState.ABSENT)
 # What makes up the score: a correction voids all of it and enters the right result.
 _SCORE_KINDS = frozenset({
     "set_won", "set_lost", "set_drawn", "set_replayed", "result", "game_lost", "no_show", "time_limit",
@@ -141,23 +143,22 @@ def no_show_declare(*, match_uid: UUID, who: str, by: Actor, at: datetime) -> No
             raise Conflict("call_still_running")
         desk_write(game, [("no_show", {"who": who})], by=by, at=at)
         if match.stage.system == Stage.System.SWISS:
-            _missing_from_now_on(match, who, by, at)
+            presence_follow(match, who, EntryMove.MISS, by=by, at=at)
 
 
-def _missing_from_now_on(match: Match, who: str, by: Actor, at: datetime) -> None:
-    """Who did not come to a round of a Swiss is not paired again until marked present."""
+def presence_follow(match: Match, who: str, move: EntryMove, *, by: Actor, at: datetime) -> None:
+    """Who did not come to a round of a Swiss is missing until marked present, or until that is taken back."""
     both = {"A": match.first_id, "B": match.second_id}
     sides = [id_ for side, id_ in both.items() if id_ is not None and who in (side, "both")]
-    missing = Entry.objects.select_for_update(of=("self",)).filter(
-        id__in=sides, state__in=[EntryState.ENTERED, EntryState.PRESENT]).order_by("id")
-    for entry in missing:
-        entry.state = next_entry_state(EntryState(entry.state), EntryMove.MISS)
+    entries = Entry.objects.select_for_update(of=("self",)).filter(id__in=sides, state__in=IN_PLAY).order_by("id")
+    competition, event = match.stage.event.competition, match.stage.event
+    for entry in entries:
+        entry.state = next_entry_state(EntryState(entry.state), move)
         entry.save(update_fields=["state"])
-        competition = match.stage.event.competition
         decision_record(
-            competition, kind="entries.presence", subject=match.stage.event.uid, by=by, at=at,
+            competition, kind="entries.presence", subject=event.uid, by=by, at=at,
             facts={str(entry.state): [str(entry.uid)]})
-        outbox_add("entries.changed", competition=competition.uid, event=match.stage.event.uid)
+        outbox_add("entries.changed", competition=competition.uid, event=event.uid)
 
 
 def game_lost_declare(*, match_uid: UUID, who: str, reason: str, by: Actor, at: datetime) -> None:

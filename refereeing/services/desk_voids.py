@@ -9,17 +9,17 @@ from django.db import transaction
 
 from competitions.common.actors import Action, Actor
 from competitions.common.errors import Conflict, NotFound
-from competitions.models import Game, Match
+from competitions.models import Game, Match, Stage
 from competitions.selectors.rounds import IN_PLAY
 from competitions.selectors.visibility import require
 from competitions.services.matches import match_lock
-from competitions.workflow import MatchStatus
+from competitions.workflow import EntryMove, MatchStatus
 from refereeing.engine.rules.rulings import consequences, undone_by
 from refereeing.models import Device, GameEvent
 from refereeing.selectors.game_logs import applied_events
 from refereeing.selectors.officials import level_of_role
 
-from .desk import desk_write, only_game
+from .desk import desk_write, only_game, presence_follow
 from .dispute_limits import refuse_overruling, void_refusal
 
 # What the office may take back itself; everything else is a ruling.
@@ -54,6 +54,8 @@ def event_take_back(*, match_uid: UUID, event_uid: UUID, reason: str, by: Actor,
         again = undone_by(log, event.payload["ruling"]) if _is_on_dispute(event) else []
         voids = [("void", {"uid": uid, "reason": why}) for uid in uids]
         desk_write(game, [*voids, *((one.kind, one.payload) for one in again)], by=by, at=at)
+        if event.kind == "no_show" and match.stage.system == Stage.System.SWISS:
+            presence_follow(match, event.payload["who"], EntryMove.ARRIVE, by=by, at=at)
 
 
 def _is_on_dispute(event: GameEvent) -> bool:

@@ -21,7 +21,9 @@ from competitions.services.entries import presence_set
 from competitions.services.swiss_hand import HandPaired, left_over_pair, round_pairs_set
 from competitions.services.swiss_rounds import stage_entry_add, swiss_round_draw
 from competitions.workflow import EntryState, MatchStatus, Outcome
+from refereeing.models import GameEvent
 from refereeing.services.desk import match_call, no_show_declare, result_enter
+from refereeing.services.desk_voids import event_take_back
 from refereeing.services.discipline import entry_withdraw
 from refereeing.services.protocols import protocol_approve, result_correct
 from tests.factories import NOON, make_competition, make_entry, make_event, make_official
@@ -171,6 +173,20 @@ def test_a_no_show_stays_unpaired_until_marked_present() -> None:
     day.present(4)
     day.draw()
     assert any(4 in pair for pair in day.pairs(3))
+
+
+def test_a_no_show_that_is_taken_back_makes_present_again() -> None:
+    day = Day(4)
+    day.draw()
+    match = day.match(1, 4)
+    match.table = day.event.competition.tables.get(number=1)
+    match.save()
+    match_call(match_uid=match.uid, by=day.chief, at=NOON)
+    who = "A" if match.first.number == 4 else "B"
+    no_show_declare(match_uid=match.uid, who=who, by=day.chief, at=NOON + timedelta(minutes=3))
+    declared = GameEvent.objects.get(game__match=match, kind="no_show")
+    event_take_back(match_uid=match.uid, event_uid=declared.uid, reason="was there", by=day.chief, at=NOON)
+    assert Entry.objects.get(uid=day.uid(4)).state == EntryState.PRESENT
 
 
 def test_who_comes_meanwhile_meets_who_was_free() -> None:
