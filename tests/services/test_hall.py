@@ -381,10 +381,46 @@ def test_nobody_is_told_a_time_while_the_competition_stands_still(hall: Hall) ->
     assert forecast(hall.competition, NOON) == {}
 
 
+def test_a_set_in_a_running_match_costs_no_new_plan(hall: Hall, django_assert_num_queries: Any) -> None:
+    """A press a second at twelve tables, and hundreds who look."""
+    cache.clear()
+    match = hall.give(hall.match(), 1)
+    Match.objects.filter(id=match.id).update(status=MatchStatus.RUNNING, started_at=NOON)
+    first = expected_starts(hall.competition, NOON)
+    Match.objects.filter(id=match.id).update(version=9, sets_first=1)
+
+    with django_assert_num_queries(2):
+        assert expected_starts(hall.competition, NOON) == first
+
+
+@pytest.mark.parametrize("change", ["interrupt", "close", "swap", "reserve"])
+def test_the_forecast_is_made_anew_when_the_hall_changes(hall: Hall, change: str) -> None:
+    cache.clear()
+    hall.plan()
+    one, other = hall.match(1, 1), hall.match(1, 2)
+    for match in (one, other):
+        Match.objects.filter(id=match.id).update(status=MatchStatus.RUNNING, started_at=NOON)
+    first = expected_starts(hall.competition, NOON)
+    if change == "interrupt":
+        competition_interrupt(competition=hall.competition.uid, reason="no light", by=hall.by, at=NOON)
+    elif change == "close":
+        Match.objects.filter(status=MatchStatus.RUNNING).update(status=MatchStatus.FINISHED, outcome="played")
+        table_close(table_uid=hall.table(2).uid, reason="broken", by=hall.by, at=NOON)
+    elif change == "swap":
+        Match.objects.filter(id=one.id).update(started_at=later(-15))
+        matches_swap(match_uid=one.uid, other_uid=other.uid, by=hall.by, at=NOON)
+    else:
+        Match.objects.update(table=None)
+        table_reserve(table_uid=hall.table(2).uid, event_uid=hall.others.event.uid, by=hall.by, at=NOON)
+
+    assert expected_starts(hall.competition, NOON) == forecast(hall.competition, NOON)
+    assert expected_starts(hall.competition, NOON) != first
+
+
 def test_the_forecast_is_kept_until_the_hall_changes(hall: Hall, django_assert_num_queries: Any) -> None:
     cache.clear()
     first = expected_starts(hall.competition, NOON)
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):
         assert expected_starts(hall.competition, NOON) == first
     hall.plan()
     assert expected_starts(hall.competition, NOON) != first
