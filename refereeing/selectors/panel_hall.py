@@ -17,7 +17,7 @@ from competitions.selectors.people import ROLE_LABELS
 from competitions.selectors.rounds import DECIDED, IN_PLAY
 from competitions.workflow import MatchStatus, StageState
 
-from .panel import MatchRow, match_rows, matches_of, with_obstacles
+from .panel import HELD, MatchRow, match_rows, matches_of, with_obstacles
 
 QUEUE_SHOWN = 60
 
@@ -38,10 +38,12 @@ class HallTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallView:
-    """`queue`: the next matches by expected start; `more`: how many come after those. `at_tables`: what can change
+    """`queue`: the next matches by expected start; `more`: how many come after those. `held`: postponed or adjourned.
+    `at_tables`: what can change
     tables. `seniors`: the senior referee of each zone, by its name."""
 
     queue: tuple[QueueRow, ...]
+    held: tuple[MatchRow, ...]
     more: int
     last_start: datetime | None
     without_table: int
@@ -62,7 +64,7 @@ def hall_view(competition: Competition, at: datetime) -> HallView:
         expected[item].at, expected[item].planned))
     order = known + [item for item, _table in waiting if item not in expected]
     shown = set(order[:QUEUE_SHOWN])
-    found = match_rows(open_ones.filter(id__in=shown) | open_ones.filter(status__in=IN_PLAY), at)
+    found = match_rows(open_ones.filter(id__in=shown) | open_ones.filter(status__in=(*IN_PLAY, *HELD)), at)
     playing = [(r.match.id, r.match.table_id, r.match.table.number if r.match.table else 0, r.match.first_id,
                 r.match.second_id) for r in found if r.in_play]
     rows = {row.match.id: row for row in with_obstacles(found, playing)}
@@ -72,11 +74,12 @@ def hall_view(competition: Competition, at: datetime) -> HallView:
     officials = Official.objects.filter(competition=competition, role=str(Role.SENIOR)).select_related("account")
     return HallView(
         queue=tuple(QueueRow(row=rows[item], expected=expected.get(item)) for item in order[:QUEUE_SHOWN]),
+        held=tuple(row for row in rows.values() if row.is_held),
         more=max(0, len(order) - QUEUE_SHOWN), last_start=max((item.at for item in expected.values()), default=None),
         without_table=sum(table is None for _item, table in waiting),
         tables=tuple(HallTable(table=t, is_busy=t.id in busy) for t in tables),
         at_tables=tuple(sorted(
-            (row for row in rows.values() if row.match.table is not None),
+            (row for row in rows.values() if row.match.table is not None and not row.is_held),
             key=lambda row: (not row.in_play, row.match.table.number if row.match.table else 0, row.match.slot or 0))),
         events=tuple(competition.events.exclude(kind=Event.Kind.TEAMS)),
         groups=tuple(groups.select_related("stage__event").order_by("stage__event", "number")),

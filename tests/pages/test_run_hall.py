@@ -31,6 +31,17 @@ def test_the_hall_tells_what_comes_next_and_gives_tables(hall: Hall) -> None:
     assert "Anna – Dace" in text(hall.get("hall"))
 
 
+def test_what_stands_still_is_listed_and_let_go_on(hall: Hall) -> None:
+    match = hall.match()
+    hall.press("match-postpone", match, reason="the light failed")
+
+    page = text(hall.get("hall"))
+    assert "Postponed and adjourned" in page
+    assert "the light failed" in page
+    hall.press("match-resume", match)
+    assert "Postponed and adjourned" not in text(hall.get("hall"))
+
+
 def test_two_matches_change_tables(hall: Hall) -> None:
     one, other = hall.match(1, 1), hall.match(1, 2)
 
