@@ -21,7 +21,7 @@ from competitions.selectors.hall import hall_screen
 from competitions.selectors.ladder import ladder_view
 from competitions.selectors.outlook import with_contenders
 from competitions.selectors.rankings import rankings_of
-from competitions.selectors.registrations import registration_view, waiting_names
+from competitions.selectors.registrations import forms_open, registration_view, waiting_names
 from competitions.selectors.rounds import StageFacts, rounds_with_trf, stage_facts
 from competitions.selectors.self_checks import checks_in_words
 from competitions.selectors.series import series_lines, series_visible_to
@@ -47,7 +47,8 @@ def competition(request: HttpRequest, slug: str) -> HttpResponse:
     shown = competition_seen(actor(request), slug)
     context = {
         "competition": shown, "live_version": public.live_version(actor(request), shown),
-        "cards": public.event_cards(shown), "places": public.playing_now(shown),
+        "open_forms": forms_open(shown, timezone.now()), "cards": public.event_cards(shown),
+        "places": public.playing_now(shown),
     }
     return page(request, "competitions/competition.html", context, part="competitions/parts/overview.html")
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
@@ -107,6 +108,14 @@ def registration_state(event: Event, registration: Registration, at: datetime) -
     if registration.opens_at is not None and at < registration.opens_at:
         return SOON
     return OPEN if at < registration.closes_at else CLOSED
+
+
+def forms_open(competition: Competition, at: datetime) -> frozenset[int]:
+    """The events of a competition whose form takes entries at this moment. One query."""
+    found = Registration.objects.filter(event__competition=competition, closes_at__gt=at).filter(
+        Q(opens_at__isnull=True) | Q(opens_at__lte=at)).exclude(
+            event__in=Event.objects.filter(competition=competition, stages__state__in=_LOCKED))
+    return frozenset(found.values_list("event_id", flat=True))
 
 
 def places_taken(event: Event) -> int:

@@ -33,6 +33,9 @@ def enter(client: Client, name: str, **data: str):
 
 def test_from_the_list_to_the_private_page_and_off_again(client: Client) -> None:
     offered(places=1)
+    overview = text(client.get("/c/cup/"))
+    assert "entries open" in overview
+    assert 'href="/c/cup/open/entries/"' in overview
     assert "/c/cup/open/enter/" in text(client.get("/c/cup/open/entries/"))
     sent = enter(client, "Anna Liepa", club="Cēsis")
     mine = client.get(sent["Location"])
@@ -92,6 +95,7 @@ def test_a_name_that_stands_already_and_a_closed_form_say_so(client: Client) -> 
     closed = enter(client, "Berta Egle")
     assert (closed.status_code, "Entries are closed" in text(closed)) == (409, True)
     assert "the draw is locked" in text(client.get("/c/cup/open/enter/")).lower()
+    assert "entries open" not in text(client.get("/c/cup/"))
 
 
 def test_names_and_notes_are_shown_as_they_are(client: Client) -> None:
