@@ -16,6 +16,7 @@ from .forecast import tell_times
 from .public import live_version, stages_public
 from .rounds import Entrant, Meeting, entrant_of, members_of, stage_facts
 from .standings import GroupTable, TableRow, stage_standings
+from .teams import MemberLine, is_of_teams, roster_of
 from .visibility import competition_seen
 
 
@@ -56,6 +57,8 @@ class EntrantPage:
     entrant: Entrant
     stages: tuple[EntrantStage, ...]
     live_version: int
+    # Of a team: its members by number, reserves last.
+    roster: tuple[MemberLine, ...] = ()
 
 
 def entrant_page(actor: Actor, slug: str, uid: UUID) -> EntrantPage:
@@ -71,7 +74,8 @@ def entrant_page(actor: Actor, slug: str, uid: UUID) -> EntrantPage:
     entrant = entrant_of(entry, members_of([entry.id]).get(entry.id, ()) if nameless else ())
     stages = stages_public(entry.event).filter(stage_entries__entry=entry)
     return EntrantPage(
-        competition, entry.event, entrant, tuple(_in_stage(stage, entry.event, entrant) for stage in stages), version)
+        competition, entry.event, entrant, tuple(_in_stage(stage, entry.event, entrant) for stage in stages), version,
+        roster_of(entry) if is_of_teams(entry.event) else ())
 
 
 def _in_stage(stage: Stage, event: Event, entrant: Entrant) -> EntrantStage:

@@ -82,6 +82,12 @@ def team_line(event: Event, uid: UUID) -> TeamLine:
     return found
 
 
+def roster_of(entry: Entry) -> tuple[MemberLine, ...]:
+    """The members of one team, regulars by number, then the reserves."""
+    rows = EntryMember.objects.filter(entry=entry).select_related("person", "player")
+    return tuple(_member(row) for row in rows.order_by("is_reserve", "number"))
+
+
 def _line(entry: Entry, team: Team | None, members: list[MemberLine]) -> TeamLine:
     return TeamLine(
         uid=entry.uid, number=entry.number, name=entry.team_name, club="" if entry.club is None else entry.club.name,

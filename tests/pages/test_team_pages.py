@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -96,14 +97,14 @@ def test_nobody_but_the_side_itself_finds_its_order_before_both_are_in(hall: Tea
 
 
 def _tells_order(body: str, hall: TeamHall, order: list[str]) -> bool:
-    """Whether somebody of the secret order is chosen or listed at the secret number."""
+    """Whether somebody of the secret order is chosen in a list, or listed, at the secret number."""
     names = {str(entry.uid): str(entry) for entry in hall.boards.entries.all()}
+    chosen = dict(re.findall(
+        r'<select name="(?:A-)?number_([0-9])".*?<option value="([^"]*)" selected', body, re.DOTALL))
     for number, player in enumerate(order, 1):
         if number == 3:
             continue  # where he stands on the roster too
-        if f'<option value="{player}" selected' in body and f'name="number_{number}"' in body:
-            return True
-        if f'<span class="roster-no">{number}</span> {names[player]}' in body:
+        if chosen.get(str(number)) == player or f'<span class="roster-no">{number}</span> {names[player]}' in body:
             return True
     return False
 
@@ -185,3 +186,15 @@ def test_a_whole_match_is_awarded_with_a_reason(client: Client) -> None:
     assert hall.match().status == "scheduled"
     client.post(run_url("team-award", hall), {"winner": "A", "reason": "did not come"})
     assert (hall.match().status, hall.match().winner) == ("finished", "A")
+
+
+def test_a_team_has_its_roster_on_its_public_page() -> None:
+    hall = TeamHall()
+    person = hall.boards.entries.get(person__name="A2").person
+    person.hidden = True
+    person.save()
+    shown = text(Client().get(reverse("public:entrant", args=["league", hall.teams["A"].uid])))
+
+    assert "A1" in shown
+    assert "reserve" in shown
+    assert ">A2<" not in shown  # asked not to be named
