@@ -24,7 +24,8 @@ def contenders(facts: StageFacts, table: GroupTable) -> tuple[Entrant, ...]:
     """
     if facts.stage.system not in ALL_PLAY_ALL or len(table.rows) > MAX_EXACT:
         return ()
-    if any(row.entrant.is_out for row in table.rows):
+    # By the points of all games no match is worth one of three numbers: too much is open to be looked at.
+    if table.by_games or any(row.entrant.is_out for row in table.rows):
         return ()
     meetings = [m for m in facts.of_group(table.group) if m.second is not None and m.outcome not in NOTHING]
     to_play = [(m.first.key, m.second.key) for m in meetings if m.second is not None and not m.is_approved]

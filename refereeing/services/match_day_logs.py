@@ -56,7 +56,7 @@ def _append(game: Game, run: Sequence[EventRecord], *, place: str, by: Actor, at
 def _checked(game: Game, device: Device, told: EventRecord) -> NewEvent:
     event = _event(told)
     if event.game != game.uid or event.device != device.uid:
-        raise Invalid("foreign", path="game")
+        raise Invalid("uid_reuse", path="game")
     same_place = GameEvent.objects.filter(device=device, dseq=event.dseq)
     if same_place.exists() or GameEvent.objects.filter(uid=event.uid).exists():
         raise Invalid("uid_reuse", path="uid")
@@ -78,7 +78,7 @@ def _device(game: Game, told: EventRecord, at: datetime) -> Device:
     found = Device.objects.filter(uid=uid).first()
     if found is not None:
         if found.competition_id != competition.id:
-            raise Invalid("foreign", path="device")
+            raise Invalid("uid_reuse", path="device")
         return found
     return Device.objects.create(
         uid=uid, competition=competition, kind=told.device_kind, name=told.device_name,

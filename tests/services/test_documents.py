@@ -87,8 +87,9 @@ def test_names_are_printed_letter_by_letter(hall: Hall, kind: str, language: str
 
 
 def test_every_kind_can_be_printed(hall: Hall) -> None:
-    # Those of other systems and regulations: test_bracket_prints.py, test_run_ladder.py, test_club_table.py.
-    for kind in set(KINDS) - {"bracket", "ranking_list", "clubs"}:
+    # Those of other systems and regulations: test_bracket_prints.py, test_run_ladder.py, test_club_table.py,
+    # test_team_documents.py.
+    for kind in set(KINDS) - {"bracket", "ranking_list", "clubs", "team_protocols"}:
         assert hall.render(kind, round=1, blank=True)
 
 
