@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from competitions.common.actors import Action, Actor
 from competitions.common.errors import Conflict, NotFound
+from competitions.formats.hall_plan import plan_hall
 from competitions.formats.names import text_clean
 from competitions.formats.regulations import regulations_from
 from competitions.models import Club, Competition, Entry, EntryMember, Match, Official, Person
+from competitions.selectors.hall_facts import hall_facts
 from competitions.selectors.visibility import require
+from competitions.workflow import MatchStatus
 
 from .audit import decision_record
 from .competitions import competition_lock
@@ -70,6 +75,41 @@ def _refuse(match: Match, official: Official) -> None:
     busy = elsewhere.select_related("table").first() if match.status in AT_TABLE else None
     if busy is not None:
         raise Conflict("referee_busy", table=busy.table.number if busy.table else 0)
+
+
+def referee_settle(match: Match, *, by: Actor, at: datetime) -> None:
+    """Before a locked match is called: a referee who is at another table or plays just now gives way to a free one.
+
+    Nobody is at two tables, referees neither; where nobody is free, the players go without one (lnf-2008:9.2).
+    """
+    if match.referee_id is None or match.status != MatchStatus.SCHEDULED:
+        return
+    # Two matches of one referee that are called at one instant: the second one sees the first.
+    official = Official.objects.select_for_update(of=("self",)).select_related("account").get(id=match.referee_id)
+    if not _is_engaged(official, match):
+        return
+    competition = match.stage.event.competition
+    facts = hall_facts(competition, at)
+    mine = [replace(due, referee=None, not_before=0) for due in facts.dues if due.id == str(match.id)]
+    plan = plan_hall(facts.courts, mine, going=facts.going, arbiters=facts.arbiters, only_now=True)
+    other = plan[0].referee if plan else None
+    found = Official.objects.select_related("account").get(id=int(other)) if other is not None else None
+    match.referee = found
+    match.save(update_fields=["referee"])
+    decision_record(
+        competition, kind="match.referee_set", subject=match.uid, by=by, at=at,
+        facts={"before": str(official.account.uid), "after": str(found.account.uid) if found else None})
+
+
+def _is_engaged(official: Official, match: Match) -> bool:
+    """Whether an official is at another table now, as its referee or as a player."""
+    now = Match.objects.filter(status__in=AT_TABLE).exclude(id=match.id)
+    if now.filter(referee=official).exists():
+        return True
+    person = official.person_id
+    return person is not None and now.filter(
+        Q(first__person=person) | Q(second__person=person) | Q(first__members__person=person)
+        | Q(second__members__person=person)).exists()
 
 
 def official_ground_set(

@@ -28,6 +28,7 @@ from competitions.services.matches import (
     table_is_busy,
 )
 from competitions.services.outbox import outbox_add
+from competitions.services.referees import referee_settle
 from competitions.workflow import EntryMove, EntryState, MatchMove, MatchStatus, next_entry_state
 from refereeing.engine.rules.game_log import GameState
 from refereeing.engine.rules.match_play import WARNINGS_THAT_LOSE
@@ -114,6 +115,7 @@ def match_call(*, match_uid: UUID, by: Actor, at: datetime) -> None:
         busy = busy_player(match)
         if busy is not None:
             raise Conflict("player_busy", name=str(busy[0]), table=busy[1].table.number if busy[1].table else 0)
+        referee_settle(match, by=by, at=at)
         match_move(match, MatchMove.CALL, at=at)
         desk_write(only_game(match), [("called", {})], by=by, at=at)
         match_changed(match)

@@ -381,6 +381,7 @@ RIGHTS = [  # kind, payload, official only
     ("note", {"text": "x"}, False),
     ("warning", {"who": "A", "clause": "19.1.a"}, True), ("set_lost", {"who": "A", "clause": "16.1.b"}, True),
     ("no_show", {"who": "A"}, True), ("game_lost", {"who": "A", "reason": "excluded"}, True),
+    ("time_limit", {}, True),
     ("ruling", {"text": "x"}, True), ("signature", {"who": "A"}, False), ("signature", {"who": "referee"}, True),
     ("void", {"uid": "e0"}, False), ("void", {"uid": "e1"}, True),
     ("void", {"uid": "e9"}, False), ("void", None, False),
@@ -466,8 +467,10 @@ def test_kinds_are_those_of_the_log():
 
 def test_log_that_was_never_checked_is_folded_all_the_same():
     """Two laptops' files may be merged: what has no place any more counts for nothing."""
-    steps = [*OVER, B, ("game_lost", {"who": "A", "reason": "excluded"}), ("no_show", {"who": "B"}), sign("A")]
+    steps = [*OVER, B, ("game_lost", {"who": "A", "reason": "excluded"}), ("no_show", {"who": "B"}),
+             ("game_lost", {"who": "both", "reason": "excluded"}), ("time_limit", {}), sign("A")]
 
     found = to_json(fold(SIX, [event(number, *step) for number, step in enumerate(steps)]))
 
     assert (found["score"], found["winner"], found["lost_by"]) == ({"A": 4, "B": 0}, "A", None)
+    assert found["time_limit"] is False

@@ -322,6 +322,42 @@ def test_a_referee_is_at_one_table(hall: Hall) -> None:
         match_referee_set(match_uid=other.uid, account=referee.account.uid, by=hall.by, at=NOON)
 
 
+def called_with(hall: Hall, referee: Official) -> Match:
+    """The second match of round 1 is called while its referee is engaged by the first one."""
+    one, other = hall.give(hall.match(1, 1), 1), hall.give(hall.match(1, 2), 2)
+    Match.objects.filter(id=other.id).update(referee=referee)
+    if referee.person is None:
+        Match.objects.filter(id=one.id).update(referee=referee)
+    match_call(match_uid=one.uid, by=hall.by, at=NOON)
+    match_call(match_uid=other.uid, by=hall.by, at=NOON)
+    return hall.match(1, 2)
+
+
+def test_a_referee_who_is_still_at_another_table_gives_way(hall: Hall) -> None:
+    busy, free = hall.referee(), hall.referee()
+
+    assert called_with(hall, busy).referee == free
+    assert hall.match(1, 1).referee == busy
+    assert AuditEntry.objects.filter(kind="match.referee_set").count() == 1
+
+
+def test_one_who_plays_gives_way_and_nobody_may_be_left(hall: Hall) -> None:
+    player = hall.match(1, 1).first.person
+
+    assert called_with(hall, hall.referee(person=player)).referee is None
+
+
+def test_a_free_referee_stays(hall: Hall) -> None:
+    referee = hall.referee()
+    match = hall.give(hall.match(), 1)
+    Match.objects.filter(id=match.id).update(referee=referee)
+
+    match_call(match_uid=match.uid, by=hall.by, at=NOON)
+    match_call(match_uid=match.uid, by=hall.by, at=NOON)
+
+    assert hall.match().referee == referee
+
+
 def test_the_ground_of_an_official(hall: Hall) -> None:
     official = hall.referee()
     official_ground_set(
