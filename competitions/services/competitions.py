@@ -16,16 +16,13 @@ from django.utils.text import slugify
 from competitions.common.actors import Action, Actor, Role
 from competitions.common.errors import Conflict, Invalid, NotAllowed, NotFound
 from competitions.formats.names import name_clean, text_clean
-from competitions.formats.regulations import PRESETS, changed_settings, regulations_from, regulations_json
+from competitions.formats.regulations import PRESETS, regulations_from, regulations_json
 from competitions.models import Account, Competition, Event, Match, Official, Table
-from competitions.selectors.entries import event_is_started
-from competitions.selectors.pairs import refuse_entered_pairs
 from competitions.selectors.people import may_create_competition
 from competitions.selectors.visibility import require
 from competitions.services.audit import decision_record
 from competitions.services.outbox import outbox_add
-from competitions.services.team_events import boards_event_create, boards_regulate, refuse_other_teams
-from competitions.services.tie_breaks import stages_follow
+from competitions.services.team_events import boards_event_create
 from competitions.workflow import MatchStatus
 
 MAX_DAYS = 366
@@ -166,42 +163,6 @@ def event_rename(*, event: UUID, name: str, by: Actor, at: datetime) -> bool:
             found.competition, kind="event.renamed", subject=found.uid, facts={"name": [before, clean]}, by=by, at=at)
         outbox_add("event.changed", competition=found.competition.uid, event=found.uid)
     return True
-
-
-def regulations_change(
-    *, event: UUID, settings: Mapping[str, Any], reason: str = "", by: Actor, at: datetime,
-) -> dict[str, tuple[Any, Any]]:
-    """Change settings of an event; those left out stay. Returns `{setting: (before, after)}`.
-
-    Free before the start. Once a stage is locked it needs a reason; before, after, reason and person are recorded
-    either way. Stages with the tie-breaks of the regulations follow them. Raises Invalid with the setting, or `reason`
-    (`reason_needed`), as `path`.
-    """
-    with transaction.atomic():
-        found = event_lock(event)
-        require(by, Action.EDIT_REGULATIONS, found.competition)
-        if found.part_of_id is not None:
-            raise Conflict("part_of_teams")
-        before = regulations_from(found.regulations)
-        after = regulations_from({**regulations_json(before), **settings})
-        refuse_other_teams(found, before, after)
-        refuse_entered_pairs(found, before, after)
-        changed = changed_settings(before, after)
-        if not changed:
-            return {}
-        why = text_clean(reason, path="reason", limit=REASON_LETTERS)
-        if event_is_started(found) and not why:
-            raise Invalid("reason_needed", path="reason")
-        found.regulations = regulations_json(after)
-        found.save(update_fields=["regulations"])
-        boards_regulate(found, after)
-        facts: dict[str, Any] = {"settings": {name: list(pair) for name, pair in changed.items()}, "reason": why}
-        if followed := stages_follow(found, before, after):
-            facts["stages"] = followed
-        decision_record(
-            found.competition, kind="regulations.changed", subject=found.uid, by=by, at=at, facts=facts)
-        outbox_add("event.changed", competition=found.competition.uid, event=found.uid)
-    return changed
 
 
 def official_set(

@@ -10,7 +10,7 @@ from django.db import transaction
 from competitions.common.actors import Action, Actor
 from competitions.common.errors import Conflict, Invalid, Stale
 from competitions.formats.team_match import Team, TeamScore
-from competitions.models import Match, TeamBoard
+from competitions.models import Event, Match, TeamBoard
 from competitions.selectors.team_facts import TeamFacts, is_before_play, team_facts
 from competitions.selectors.visibility import require
 from competitions.workflow import MatchMove, MatchStatus, Outcome, StageState
@@ -67,6 +67,13 @@ def team_match_project(match: Match, *, at: datetime, is_decided: bool = False) 
     if was_approved and match.stage.is_elimination:
         bracket_follow(match.stage, at=at, is_decided=is_decided)
     match_changed(match, "table.changed")
+
+
+def matches_reproject(event: Event, *, at: datetime) -> None:
+    """Bring all matches of a team event in line with its regulations, which were changed while they are played."""
+    begun = Match.objects.filter(stage__event=event, boards__isnull=False).exclude(stage__state=StageState.CLOSED)
+    for uid in list(begun.order_by("id").distinct().values_list("uid", flat=True)):
+        team_match_project(match_lock(uid), at=at)
 
 
 def _result(match: Match, score: TeamScore) -> Result:

@@ -23,9 +23,9 @@ from competitions.services.competitions import (
     event_rename,
     official_remove,
     official_set,
-    regulations_change,
     tables_set,
 )
+from competitions.services.regulations import regulations_change
 from competitions.workflow import StageState
 from tests.factories import NOON, make_account, make_competition, make_entry, make_event, make_official, make_stage
 

@@ -13,11 +13,11 @@ from competitions.formats.entry_list import Entrant, PairEntrant
 from competitions.formats.regulations import PRESETS, Regulations
 from competitions.models import AuditEntry, Entry, EntryMember, Event, Person
 from competitions.selectors.entries import entry_line, entry_lines
-from competitions.services.competitions import regulations_change
 from competitions.services.entries import entry_add
 from competitions.services.imports import Imported, import_confirm, import_preview, preview_of
 from competitions.services.matches import busy_player
 from competitions.services.pairs import pair_add, pair_change
+from competitions.services.regulations import regulations_change
 from competitions.workflow import MatchStatus
 from tests.factories import NOON, make_competition, make_entry, make_event, make_pair, make_stage
 

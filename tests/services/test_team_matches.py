@@ -13,6 +13,7 @@ from competitions.models import Entry, Match, TeamBoard
 from competitions.selectors.standings import stage_standings
 from competitions.selectors.team_facts import team_facts
 from competitions.services.lineups import lineup_by_official, round_keep
+from competitions.services.regulations import regulations_change
 from competitions.services.team_matches import (
     team_match_approve,
     team_match_award,
@@ -274,3 +275,18 @@ def test_the_table_of_teams_is_that_of_the_pure_league() -> None:
 
     assert [(row.entrant.name, row.row.points, row.row.sets_won) for row in table.rows] == [
         (row.team, row.match_points, row.game_points) for row in league]
+
+
+def test_a_change_of_the_regulations_reaches_the_matches_that_are_under_way() -> None:
+    hall = TeamHall(regulations=rules(size=2, rounds=2, stops="all_games"), reserves=0)
+    play(hall, "WW W-")
+    assert score(hall) == (6, 0, "running", "")
+    teams = {**hall.event.regulations["teams"], "stops": "when_won"}
+    regulations_change(event=hall.event.uid, settings={"teams": teams}, reason="as agreed", by=hall.chief,
+                       at=hall.later())
+    assert score(hall) == (6, 0, "finished", "A")
+
+    teams = {**teams, "game_win": 3}
+    regulations_change(event=hall.event.uid, settings={"teams": teams}, reason="3 points", by=hall.chief,
+                       at=hall.later())
+    assert score(hall) == (9, 0, "finished", "A")

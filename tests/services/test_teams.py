@@ -9,10 +9,10 @@ from competitions.formats.entry_list import Entrant
 from competitions.models import AuditEntry, Entry, EntryMember, Event, Game, Match
 from competitions.selectors.actors import actor_of
 from competitions.selectors.teams import team_lines
-from competitions.services.competitions import regulations_change
 from competitions.services.draw_setup import event_draw
 from competitions.services.draws import stage_create
 from competitions.services.entries import entry_add, entry_remove
+from competitions.services.regulations import regulations_change
 from competitions.services.teams import TeamFacts, team_add, team_change
 from tests.factories import make_official
 from tests.services.team_hall import TeamHall, facts, rules

@@ -10,7 +10,7 @@ import pytest
 from competitions.common.actors import SYSTEM
 from competitions.common.errors import Invalid
 from competitions.models import AuditEntry, Event, Stage
-from competitions.services.competitions import regulations_change
+from competitions.services.regulations import regulations_change
 from competitions.workflow import StageState
 from tests.factories import NOON, make_event
 

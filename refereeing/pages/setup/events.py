@@ -14,7 +14,8 @@ from competitions.formats.regulations import PRESETS, regulations_from
 from competitions.selectors.actors import actor
 from competitions.selectors.entries import KIND_LABELS, event_is_started, is_doubles
 from competitions.selectors.visibility import event_in
-from competitions.services.competitions import event_create, event_rename, regulations_change
+from competitions.services.competitions import event_create, event_rename
+from competitions.services.regulations import regulations_change
 
 from .frame import go, page, panel_view, sent
 from .regulation_forms import EVENT_KINDS, EventForm, RegulationsChangeForm, preset_choices
