@@ -39,7 +39,7 @@ def arguments(hall, name):
     """What the address of a page needs, taken from the hall."""
     pattern = next(p for p in run_urls.urlpatterns if p.name == name)
     names = pattern.pattern.converters
-    known = {"event_slug": "open", "number": 1, "kind": "round_list", "uid": hall.match().uid,
+    known = {"event_slug": "open", "side": "A", "number": 1, "kind": "round_list", "uid": hall.match().uid,
              "account": hall.chief.uid}
     if name in ("leave", "come-back"):
         known["uid"] = hall.entries[0].uid
