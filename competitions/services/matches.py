@@ -164,11 +164,7 @@ def busy_player(match: Match) -> tuple[Entry, Match] | None:
     """
     sides = [side for side in (match.first_id, match.second_id) if side is not None]
     entries = list(Entry.objects.select_for_update(of=("self",)).filter(id__in=sides).order_by("id"))
-    players = _players(entries)
-    # Somebody has few entries, so they are looked up first: a match is then found by its own keys alone.
-    theirs = Entry.objects.filter(
-        Q(person__in=players) | Q(members__person__in=players, event__kind=Event.Kind.DOUBLES))
-    with_them = {*theirs.values_list("id", flat=True), *sides}
+    with_them = _entries_with(entries)
     elsewhere = (
         Match.objects.filter(Q(first__in=with_them) | Q(second__in=with_them), status__in=AT_TABLE)
         .exclude(id=match.id).select_related("table", "first__person", "second__person").first()
@@ -177,6 +173,29 @@ def busy_player(match: Match) -> tuple[Entry, Match] | None:
         return None
     both = [entry for entry in (elsewhere.first, elsewhere.second) if entry is not None]
     return next((entry for entry in both if entry.id in with_them), both[0]), elsewhere
+
+
+def rests_until(match: Match, minutes: int) -> datetime | None:
+    """When the last of its players has rested so long since the last game that was played, in whatever event; None
+    where nobody has played yet or no rest is asked for."""
+    if not minutes:
+        return None
+    sides = [side for side in (match.first_id, match.second_id) if side is not None]
+    with_them = _entries_with(list(Entry.objects.filter(id__in=sides)))
+    played = Match.objects.filter(
+        Q(first__in=with_them) | Q(second__in=with_them), awarded=False,
+        status__in=[MatchStatus.FINISHED, MatchStatus.APPROVED]).exclude(second=None)
+    last: datetime | None = played.aggregate(last=Max("finished_at"))["last"]
+    return None if last is None else last + timedelta(minutes=minutes)
+
+
+def _entries_with(entries: Sequence[Entry]) -> set[int]:
+    """All entries in which somebody of these plays, these too: somebody has few, and a match is then found by its own
+    keys alone."""
+    players = _players(entries)
+    theirs = Entry.objects.filter(
+        Q(person__in=players) | Q(members__person__in=players, event__kind=Event.Kind.DOUBLES))
+    return {*theirs.values_list("id", flat=True), *(entry.id for entry in entries)}
 
 
 def _players(entries: Iterable[Entry]) -> list[int]:

@@ -10,9 +10,11 @@ from django.db.models import F
 
 from competitions.common.actors import Action, Actor
 from competitions.common.errors import Conflict, Invalid
+from competitions.formats.regulations import regulations_from
 from competitions.models import Match
 from competitions.selectors.visibility import require, stage_of
 from competitions.services.interruptions import refuse_interrupted
+from competitions.services.matches import rests_until
 from competitions.workflow import MatchStatus
 
 from .desk import match_call
@@ -20,7 +22,7 @@ from .desk import match_call
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundCalled:
-    """How many were called, and how many wait for a table or for a player who still plays."""
+    """How many were called, and how many wait for a table or for a player who still plays or rests."""
 
     called: int
     waiting: int
@@ -39,12 +41,17 @@ def round_call(*, stage_uid: UUID, number: int, by: Actor, at: datetime) -> Roun
             stage__uid=stage_uid, round__number=number, status=MatchStatus.SCHEDULED, second__isnull=False)
         .order_by(F("slot").asc(nulls_last=True), "table__number", "number")
     )
-    called = sum(_call(match, by, at) for match in matches)
+    rest = regulations_from(stage.event.regulations).rest_minutes
+    called = sum(_call(match, rest, by, at) for match in matches)
     return RoundCalled(called=called, waiting=len(matches) - called)
 
 
-def _call(match: Match, by: Actor, at: datetime) -> bool:
+def _call(match: Match, rest: int, by: Actor, at: datetime) -> bool:
     if match.table_id is None:
+        return False
+    until = rests_until(match, rest)
+    if until is not None and until > at:
+        # Somebody still rests; called by hand it goes on earlier.
         return False
     try:
         match_call(match_uid=match.uid, by=by, at=at)

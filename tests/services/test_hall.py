@@ -28,6 +28,7 @@ from competitions.services.referees import match_referee_set, official_ground_se
 from competitions.services.tables import match_table_set, tables_assign
 from competitions.workflow import MatchStatus
 from refereeing.services.desk import match_call, result_enter
+from refereeing.services.desk_rounds import round_call
 from tests.factories import (
     NOON,
     make_club,
@@ -371,6 +372,34 @@ def test_the_ground_of_an_official(hall: Hall) -> None:
         official_ground_set(
             competition=hall.competition.uid, account=official.account.uid, club="", person=stranger.uid, by=hall.by,
             at=NOON)
+
+
+def test_a_round_is_called_without_those_who_still_rest() -> None:
+    """Over all events: who has just played in the other one rests too; by hand a match is called at any time."""
+    hall = Hall(rest_minutes=10)
+    other = hall.give(hall.match(stage=hall.others), 1)
+    result_enter(match_uid=other.uid, sets=(4, 0), by=hall.by, at=NOON)
+    theirs = hall.people[0]
+    for number in (1, 2):
+        hall.give(hall.match(1, number), number)
+
+    done = round_call(stage_uid=hall.singles.uid, number=1, by=hall.by, at=later(9))
+
+    assert (done.called, done.waiting) == (1, 1)
+    waiting = hall.singles.matches.get(round__number=1, status=MatchStatus.SCHEDULED)
+    assert theirs in (waiting.first.person, waiting.second.person)
+    assert round_call(stage_uid=hall.singles.uid, number=1, by=hall.by, at=later(10)).called == 1
+
+
+def test_who_rests_is_called_by_hand_all_the_same() -> None:
+    hall = Hall(rest_minutes=10)
+    other = hall.give(hall.match(stage=hall.others), 1)
+    result_enter(match_uid=other.uid, sets=(4, 0), by=hall.by, at=NOON)
+    match = next(m for m in hall.singles.matches.filter(round__number=1)
+                 if hall.people[0] in (m.first.person, m.second.person))
+    hall.give(match, 1)
+
+    match_call(match_uid=match.uid, by=hall.by, at=later(1))
 
 
 # --- forecasts -------------------------------------------------------------------------------------------------------
