@@ -16,4 +16,4 @@ EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
     CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz', timeout=2)"]
 CMD ["uvicorn", "novuss_site.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--ws", "none", \
-     "--no-server-header", "--timeout-graceful-shutdown", "2"]
+     "--no-server-header", "--no-access-log", "--timeout-graceful-shutdown", "2"]

@@ -131,13 +131,6 @@ def test_the_typist_sees_what_was_typed_and_nobody_else_does(client: Client, hal
     assert f'<span class="roster-no">1</span> {name}' not in text(other.get(run_url("team-match", hall)))
 
 
-def test_no_line_of_the_server_log_has_the_link(hall: TeamHall, caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level("INFO", logger="novuss.request"):
-        Client().get(lineup_url(hall, "A"))
-    assert link_token(hall.match(), "A") not in caplog.text
-    assert "/lineup/" in caplog.text
-
-
 def test_the_public_page_has_the_running_score_and_who_plays_whom(client: Client) -> None:
     hall = TeamHall()
     play(hall, "WLDLW WW---")

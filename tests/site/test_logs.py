@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import logging
 import logging.config
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import structlog
 from django.conf import settings
+from django.test import Client
 
 from novuss_site.settings.logs import configure, logging_to
 
@@ -64,3 +66,28 @@ def test_request_has_a_line_with_its_number(log_file, client):
     assert [(line["status"], line["method"]) for line in lines] == [(404, "GET"), (200, "GET")]
     assert lines[0]["request_id"] == "r-1"
     assert len(str(lines[1]["request_id"])) == 32
+
+
+SECRET = "5ecre7" * 6
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/lineup/{}/" + SECRET + "/", "/entered/{}/?key=" + SECRET])
+def test_no_line_has_what_makes_an_address_secret(log_file, address):
+    """What Django writes of refused requests neither: page not found, no CSRF token, wrong method, a crash."""
+    path = address.format(uuid.uuid4())
+    Client().get(path)
+    Client().put(path)
+    Client(enforce_csrf_checks=True).post(path)
+    request = Client().get(path).wsgi_request
+    logging.getLogger("django.server").info('"%s" %s', f"POST {path} HTTP/1.1", 400, extra={"request": request})
+    try:
+        raise ValueError(path)
+    except ValueError:
+        logging.getLogger("django.request").exception("Internal Server Error: %s", path, extra={"request": request})
+
+    raw = log_file.read_text()
+    assert SECRET not in raw
+    assert path.split(SECRET)[0] in raw
+    assert {record["logger"] for record in read(log_file)} >= {
+        "novuss.request", "django.request", "django.security.csrf", "django.server"}
