@@ -16,7 +16,7 @@ from competitions.common.errors import DomainError, Invalid, TooMany
 from competitions.common.strict_json import strict_loads
 from competitions.models import AuditEntry, Game, Official
 from competitions.services.audit import chain_append
-from competitions.services.matches import call_is_over, game_lock, match_changed, table_is_busy
+from competitions.services.matches import busy_player, call_is_over, game_lock, match_changed, table_is_busy
 from competitions.services.turns import write_turn
 from competitions.workflow import MatchStatus
 from refereeing.engine.errors import EngineError
@@ -244,8 +244,11 @@ def _verdict(log: _Log, device: Device, event: NewEvent, at: datetime) -> tuple[
         return GameEvent.Verdict.CONFLICT, LATE
     if held := held_refusal(log.game.match, event.kind):
         return GameEvent.Verdict.CONFLICT, held
-    if log.game.match.status == MatchStatus.SCHEDULED and event.kind in _AT_THE_TABLE and table_is_busy(log.game.match):
-        return GameEvent.Verdict.CONFLICT, "table_busy"
+    if log.game.match.status == MatchStatus.SCHEDULED and event.kind in _AT_THE_TABLE:
+        if table_is_busy(log.game.match):
+            return GameEvent.Verdict.CONFLICT, "table_busy"
+        if busy_player(log.game.match) is not None:  # nobody is at two tables, though nobody was called
+            return GameEvent.Verdict.CONFLICT, "player_busy"
     finished = log.game.match.status == MatchStatus.FINISHED
     if needs_official(event.kind, event.payload, log.events, finished=finished) and not _is_official(log):
         return GameEvent.Verdict.QUARANTINED, "official_required"

@@ -450,6 +450,23 @@ def test_a_match_is_not_begun_at_a_table_where_another_is_played(hall: Hall) -> 
     assert waiting.status == "scheduled"
 
 
+def test_nobody_plays_at_two_tables_though_nobody_was_called(hall: Hall) -> None:
+    """Two tablets take what is due at their tables, with one person in both matches: the second does not count."""
+    event = make_event(hall.competition, name="Seniors")
+    twin = make_entry(event, person=hall.entries[0].person)
+    waiting = make_stage(event, [[twin, make_entry(event, "Other")]]).matches.get()
+    waiting.table = hall.competition.tables.get(number=2)
+    waiting.save()
+    second = paired_tablet(hall.competition, "Tablet 2")
+    assert hall.tablet.take(hall.table.uid).status_code == second.take(waiting.table.uid).status_code == 200
+
+    assert hall.tablet.press("set_won", winner="A")["result"] == "stored"
+    receipt = second.press("set_won", winner="A")
+    assert (receipt["result"], receipt["reason"]) == ("conflict", "player_busy")
+    waiting.refresh_from_db()
+    assert waiting.status == "scheduled"
+
+
 def test_every_contact_is_noted_with_the_clock(hall: Hall) -> None:
     """Reliability 2.5: the clock is shown, and nothing is decided by it."""
     hall.call()
