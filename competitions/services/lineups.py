@@ -12,6 +12,7 @@ import json
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -72,15 +73,19 @@ def side_of_token(match_uid: UUID, token: str) -> tuple[Match, str]:
 
 
 def link_renew(*, match_uid: UUID, side: str, by: Actor, at: datetime) -> None:
-    """Make the old link of a side useless: it came into wrong hands."""
+    """Make the old link of a side useless, and take back what it has handed in: it came into wrong hands."""
     with transaction.atomic():
         match = match_lock(match_uid)
         require(by, Action.EDIT_ENTRIES, match.stage.event.competition)
         sheet = sheet_get(match, side)
         sheet.key += 1
         sheet.save(update_fields=["key"])
+        secret = LineUp.objects.filter(sheet=sheet, is_open=False, account=None)
+        facts = {"side": side, "taken_back": list(secret.values_list("round", flat=True))}
+        secret.delete()
         decision_record(
-            match.stage.event.competition, kind="lineup.link", subject=match.uid, facts={"side": side}, by=by, at=at)
+            match.stage.event.competition, kind="lineup.link", subject=match.uid, facts=facts, by=by, at=at)
+        outbox_add("lineup.changed", competition=match.stage.event.competition.uid, match=match.uid)
 
 
 def lineup_by_link(*, match_uid: UUID, token: str, number: int, order: Sequence[UUID | None], at: datetime) -> bool:
@@ -95,13 +100,19 @@ def lineup_by_official(
 ) -> bool:
     """Hand in the order of one side for a round; whether both are in now, and the games of the round there.
 
-    Until then it may be handed in anew. Raises Conflict `other_round` when another round is wanted by now,
-    `lineup_is_open`, `match_over`, `substitution_late` with the clause; Invalid `lineup_<fault>` with round, number,
-    name and clause; `wrong_length`, `player_out`, `not_in_team`, and the faults of sexes. Then nothing is stored.
+    Until then it may be handed in anew; what the representative has handed in no official replaces: Conflict
+    `lineup_of_representative` until `link_renew` takes it back. Raises Conflict `other_round` when another round is
+    wanted by now, `lineup_is_open`, `match_over`, `substitution_late` with the clause; Invalid `lineup_<fault>` with
+    round, number, name and clause; `wrong_length`, `player_out`, `not_in_team`, and the faults of sexes. Then nothing
+    is stored.
     """
     with transaction.atomic():
         match = match_lock(match_uid)
         require(by, Action.ENTER_RESULT, match.stage.event.competition)
+        if LineUp.objects.filter(
+            sheet=sheet_get(match, side), round=number, is_open=False, account=None,
+        ).exists():
+            raise Conflict("lineup_of_representative")
         return _hand_in(match, side, number, order, by=by, at=at)
 
 
@@ -249,10 +260,28 @@ def _store(facts: TeamFacts, side: str, number: int, order: Order, *, by: Actor,
 
 
 def _open(match: Match, number: int, lineups: Sequence[LineUp], *, by: Actor, at: datetime) -> None:
-    """Both are in: show them, with the salts that prove that neither was changed, and make the games of the round."""
-    LineUp.objects.filter(id__in=[lineup.id for lineup in lineups]).update(is_open=True)
+    """Both are in: show them, with the salts that prove that neither was changed, and make the games of the round.
+
+    The number of whoever has left since then is empty (14): the order is kept in the record, as it was handed in.
+    """
+    facts: dict[str, Any] = {"round": number}
+    for lineup in lineups:
+        told = {"order": lineup.order, "salt": lineup.salt}
+        gone = _who_left(lineup.order)
+        if gone:
+            told["out"] = [place for place, player in enumerate(lineup.order, 1) if player in gone]
+            lineup.order = [None if player in gone else player for player in lineup.order]
+            lineup.commitment = commitment_of(lineup.salt, lineup.order)
+        facts[lineup.sheet.side] = told
+        lineup.is_open = True
+        lineup.save(update_fields=["order", "commitment", "is_open"])
     decision_record(
-        match.stage.event.competition, kind="lineups.opened", subject=match.uid, by=by, at=at, facts={
-            "round": number, **{lineup.sheet.side: {"order": lineup.order, "salt": lineup.salt} for lineup in lineups}})
+        match.stage.event.competition, kind="lineups.opened", subject=match.uid, by=by, at=at, facts=facts)
     round_open(match, number, at=at)
     match_changed(match, "round.changed")
+
+
+def _who_left(order: Sequence[str | None]) -> set[str]:
+    players = [player for player in order if player is not None]
+    rows = Entry.objects.filter(uid__in=players, state__in=OUT)
+    return {str(uid) for uid in rows.values_list("uid", flat=True)}

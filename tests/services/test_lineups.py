@@ -22,6 +22,7 @@ from competitions.services.lineups import (
     round_keep,
 )
 from refereeing.services.desk import match_call, result_enter
+from refereeing.services.discipline import entry_exclude
 from tests.factories import make_official
 from tests.services.team_hall import TeamHall, rules
 
@@ -254,6 +255,58 @@ def test_an_excluded_player_is_not_lined_up() -> None:
 
     assert (found.code, found.params["name"]) == ("player_out", f"{own}3")
     assert hand_in(hall, "A", 1, f"{own}1 {own}2 - {own}4 {own}5") is False
+
+
+def gone(hall: TeamHall, name: str) -> None:
+    entry_exclude(entry_uid=uid(hall, name), clause="14.1", reason="struck", by=hall.chief, at=hall.later())
+
+
+def test_whoever_is_excluded_after_the_order_was_handed_in_leaves_an_empty_place() -> None:
+    """14, 22.4: no game is made for the excluded; the other side wins it. The record has what was handed in."""
+    hall = TeamHall()
+    own = hall.match().first.team_name
+    hand_in(hall, "A", 1, words(hall, "A"))
+    given = LineUp.objects.get().order
+    gone(hall, f"{own}3")
+    hand_in(hall, "B", 1, words(hall, "B"))
+    opened = json.loads(bytes(AuditEntry.objects.get(kind="lineups.opened").body))["facts"]
+
+    boards = TeamBoard.objects.filter(team_match=hall.match(), round=1)
+    assert sorted(boards.values_list("home_number", flat=True)) == [1, 2, 4, 5]
+    assert (opened["A"]["order"], opened["A"]["out"], "out" in opened["B"]) == (given, [3], False)
+    handed_in = AuditEntry.objects.filter(kind="lineup.handed_in").order_by("id").first()
+    assert commitment_of(opened["A"]["salt"], given) == json.loads(bytes(handed_in.body))["facts"]["commitment"]
+    assert team_facts(hall.match()).orders["A"][0][2] is None
+
+
+def test_the_old_order_is_kept_without_whoever_is_excluded() -> None:
+    hall = TeamHall()
+    own = hall.match().first.team_name
+    both(hall)
+    play(hall, 1)
+    gone(hall, f"{own}3")
+    round_keep(match_uid=hall.match().uid, number=2, by=hall.chief, at=hall.later())
+    boards = TeamBoard.objects.filter(team_match=hall.match(), round=2)
+    assert sorted(boards.values_list("home_number", flat=True)) == [1, 2, 4, 5]
+
+
+def test_no_official_replaces_the_order_of_a_representative() -> None:
+    """Only a new link takes it back, which is recorded; a senior referee makes none."""
+    hall = TeamHall(regulations=rules(order="match"))
+    match, senior = hall.match(), actor_of(make_official(hall.competition, "senior"))
+    lineup_by_link(
+        match_uid=match.uid, token=link_token(match, "A"), number=1, order=order(hall, words(hall, "A")),
+        at=hall.later())
+    other = " ".join(reversed(words(hall, "A").split()))
+    for by in (senior, hall.chief):
+        assert refusal(lambda by=by: hand_in(hall, "A", 1, other, by=by)).code == "lineup_of_representative"
+    assert isinstance(
+        refusal(lambda: link_renew(match_uid=match.uid, side="A", by=senior, at=hall.later())), NotAllowed)
+
+    link_renew(match_uid=match.uid, side="A", by=hall.chief, at=hall.later())
+    told = json.loads(bytes(AuditEntry.objects.get(kind="lineup.link").body))["facts"]
+    assert (told, LineUp.objects.count()) == ({"side": "A", "taken_back": [1]}, 0)
+    assert hand_in(hall, "A", 1, other) is False
 
 
 def test_the_order_may_be_left_to_the_match() -> None:

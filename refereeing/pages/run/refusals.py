@@ -65,6 +65,8 @@ REFUSALS: Mapping[str, Promise] = {
         "%(name)s has stood in at another number: a reserve stands in for one number only in a match (%(rule)s)."),
     "substitution_late": _(
         "It is too late for a change in this round (%(rule)s): the order of the round before stands."),
+    "lineup_of_representative": _(
+        "The representative has handed in this order: only a new link for the side takes it back."),
     "lineup_is_open": _("Both line-ups of round %(round)s are in: they stand."),
     "other_round": _("The line-up of round %(round)s is wanted now. Look again."),
     "match_postponed": _("The match is postponed: set a day first."),
