@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -18,6 +19,7 @@ from competitions.selectors.duplicates import club_merge_of, person_merge_of
 from competitions.selectors.registrations import application_key
 from competitions.selectors.teams import team_line, team_regulations_of
 from competitions.services.lineups import link_token
+from refereeing.models import Device
 from refereeing.pages.setup.regulation_forms import EventForm, RegulationsChangeForm
 from refereeing.pages.setup.team_forms import TeamForm
 from refereeing.services.devices import slip_code
@@ -91,6 +93,12 @@ def level_order(hall: Hall, _actor: str) -> Ask:
     """An order that the chief decided."""
     return Ask({"event_slug": "decided"}, data={
         "stage": hall.decided.stage.uid, "order": hall.decided.uid})
+
+
+def silent(hall: Hall, actor: str) -> Ask:
+    """A match whose tablet has not been heard for an hour: however fast this machine asks, the desk may take over."""
+    Device.objects.filter(leases__game=hall.game("running")).update(last_seen_at=hall.now - timedelta(hours=1))
+    return of_match("running", reason="silent")(hall, actor)
 
 
 def form_of(form: Any, **changes: Any) -> dict[str, Any]:
@@ -363,7 +371,7 @@ ASKS: Mapping[str, Make] = {
     "run:match-referee": lambda hall, _a: Ask(
         {"uid": hall.match["scheduled"].uid}, data={"referee": hall.official.uid}),
     "run:referee-ground": lambda hall, _a: Ask({"account": hall.official.uid}, data={"club": "Liepa", "person": ""}),
-    "run:go-on": plain(), "run:match-take-over": of_match("running", reason="silent"),
+    "run:go-on": plain(), "run:match-take-over": silent,
     "run:match-table": table_of_match, "run:match-protocol": of_match("approved"),
     "run:match-dispute": of_match("running", uid=uuid4(), text="x", set_number=1, who="A"),
     "run:disputes": plain(), "run:dispute": of_dispute("ruled"),
