@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, time
@@ -21,6 +22,8 @@ FORMAT = "novuss-match-day"
 VERSION = 1
 MAX_BYTES = 20_000_000
 MAX_LINE = 100_000
+YEARS = (2000, 2100)
+_SLUG = re.compile("[-a-zA-Z0-9_]+")
 T = TypeVar("T")
 
 
@@ -212,19 +215,39 @@ def _stamp(place: Place) -> str:
 
 
 def _day(place: Place) -> str:
-    text = place.text(0, 10)
     try:
-        return date.fromisoformat(text).isoformat() if text else ""
+        day = date.fromisoformat(place.text(1, 10))
     except ValueError:
         raise place.refuse("wrong_type", wanted="day") from None
+    if not YEARS[0] <= day.year <= YEARS[1]:
+        raise place.refuse("out_of_range", low=YEARS[0], high=YEARS[1])
+    return day.isoformat()
+
+
+def _maybe_day(place: Place) -> str:
+    return "" if place.text(0, 10) == "" else _day(place)
 
 
 def _clock(place: Place) -> str:
+    """A time of day at the place: it has no zone of its own."""
     text = place.text(0, 8)
     try:
-        return time.fromisoformat(text).isoformat() if text else ""
+        clock = time.fromisoformat(text) if text else None
     except ValueError:
         raise place.refuse("wrong_type", wanted="time of day") from None
+    if clock is None:
+        return ""
+    if clock.tzinfo is not None:
+        raise place.refuse("wrong_type", wanted="time of day")
+    return clock.isoformat()
+
+
+def _slug(place: Place) -> str:
+    """What may stand in an address: anything else would have no page."""
+    text = place.text(1, 60)
+    if _SLUG.fullmatch(text) is None:
+        raise place.refuse("wrong_type", wanted="address")
+    return text
 
 
 def _maybe_year(place: Place) -> int | None:
@@ -234,7 +257,7 @@ def _maybe_year(place: Place) -> int | None:
 def _competition(place: Place) -> CompetitionRecord:
     f = place.fields(("uid", "slug", "name", "place", "starts_on", "ends_on", "time_zone", "language", "tables"))
     return CompetitionRecord(
-        uid=_uid(f["uid"]), slug=f["slug"].text(1, 60), name=f["name"].text(1, 120), place=f["place"].text(0, 120),
+        uid=_uid(f["uid"]), slug=_slug(f["slug"]), name=f["name"].text(1, 120), place=f["place"].text(0, 120),
         starts_on=_day(f["starts_on"]), ends_on=_day(f["ends_on"]), time_zone=f["time_zone"].text(1, 60),
         language=f["language"].text(2, 5), tables=f["tables"].whole(0, 100))
 
@@ -246,7 +269,7 @@ def _event(place: Place) -> EventOfTeams:
     if not isinstance(f["regulations"].value, dict):
         raise f["regulations"].refuse("wrong_type", wanted="object")
     return EventOfTeams(
-        uid=_uid(f["uid"]), slug=f["slug"].text(1, 60), name=f["name"].text(1, 120), preset=f["preset"].text(0, 40),
+        uid=_uid(f["uid"]), slug=_slug(f["slug"]), name=f["name"].text(1, 120), preset=f["preset"].text(0, 40),
         regulations=dict(f["regulations"].value), boards=_uid(f["boards"]), stage=_uid(f["stage"]),
         stage_number=f["stage_number"].whole(1, 100), stage_name=f["stage_name"].text(0, 80),
         system=f["system"].choice(("round_robin", "groups", "swiss")), lot=f["lot"].text(0, 200),
@@ -291,7 +314,7 @@ def _match(place: Place) -> MatchRecord:
         raise f["awarded"].refuse("unknown_value", value=awarded, allowed="A, B, both")
     return MatchRecord(
         uid=_uid(f["uid"]), round=f["round"].whole(1, 1_000), number=f["number"].whole(1, 10_000),
-        home=_uid(f["home"]), guests=_uid(f["guests"]), plays_on=_day(f["plays_on"]), starts_at=_clock(f["starts_at"]),
+        home=_uid(f["home"]), guests=_uid(f["guests"]), plays_on=_maybe_day(f["plays_on"]), starts_at=_clock(f["starts_at"]),
         hall=f["hall"].text(0, 120), lineups=_each(f["lineups"], _lineup, 200),
         boards=_each(f["boards"], _board, 1_000), awarded=awarded, is_approved=f["is_approved"].flag())
 

@@ -32,7 +32,7 @@ from competitions.selectors.visibility import require
 from competitions.workflow import StageState
 
 from .audit import decision_record
-from .competitions import CompetitionFacts, free_slug
+from .competitions import RESERVED, CompetitionFacts, free_slug
 from .draws import stage_options
 from .matches import match_lock
 from .people import club_get_or_create, people_lock
@@ -55,7 +55,7 @@ def competition_here(day: MatchDay, *, by: Actor, at: datetime) -> Competition:
         name=told.name, place=told.place, starts_on=date.fromisoformat(told.starts_on),
         ends_on=date.fromisoformat(told.ends_on), time_zone=told.time_zone, language=told.language)
     taken = set(Competition.objects.values_list("slug", flat=True))
-    slug = told.slug if told.slug not in taken else free_slug(told.name, taken, fallback="competition")
+    slug = told.slug if told.slug not in taken | RESERVED else free_slug(told.name, taken, fallback="competition")
     made = Competition.objects.create(uid=UUID(told.uid), slug=slug, **facts.fields())
     Official.objects.create(
         competition=made, account=Account.objects.get(uid=by.account), role=str(Role.CHIEF))
