@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime, time
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from competitions.common.actors import Action, Actor, Role
 from competitions.common.errors import Conflict, NotAllowed
@@ -21,6 +21,7 @@ from competitions.models import (
     Match,
     Official,
     Person,
+    PersonAlias,
     Round,
     Stage,
     StageEntry,
@@ -153,26 +154,36 @@ def _member(entry: Entry, boards: Event, told: MemberRecord, people: dict[str, P
 
 
 def _person(told: PersonRecord) -> Person:
-    """The person by id, else by name and year; made where nobody is known."""
-    found = Person.objects.filter(uid=UUID(told.uid)).first()
+    """The person by name and year; made where nobody is known.
+
+    The id alone finds nobody: it is public even of who asked not to be named, and would tell the name.
+    """
     key = name_key(told.name)
-    if found is None:
-        found = Person.objects.filter(name_key=key, born=told.born).first()
+    found = Person.objects.filter(name_key=key, born=told.born).first()
     if found is not None:
         return found
+    uid = UUID(told.uid)
+    if Person.objects.filter(uid=uid).exists() or PersonAlias.objects.filter(uid=uid).exists():
+        uid = uuid4()
     licence = "" if Person.objects.filter(licence=told.licence).exists() else told.licence
     return Person.objects.create(
-        uid=UUID(told.uid), name=name_clean(told.name), name_key=key, sex=told.sex, born=told.born, licence=licence,
+        uid=uid, name=name_clean(told.name), name_key=key, sex=told.sex, born=told.born, licence=licence,
         club=club_get_or_create(told.club), hidden=told.hidden)
 
 
 def match_here(stage: Stage, told: MatchRecord) -> tuple[Match, bool]:
-    """The match of the file, and whether it was new. Raises Conflict `match_day_differs` for another pair here."""
-    if not Match.objects.filter(uid=UUID(told.uid)).exists():
+    """The match of the file, and whether it was new. Raises Conflict `match_day_differs` for another pair here.
+
+    A match of another stage is neither locked nor named: it may be one that who takes the file in does not see.
+    """
+    known = Match.objects.filter(uid=UUID(told.uid)).values_list("stage_id", flat=True).first()
+    if known is None:
         return _match_make(stage, told), True
+    if known != stage.id:
+        raise Conflict("match_day_differs", match=str(told.number), place=str(told.round))
     found = match_lock(UUID(told.uid))
     pair = (str(found.first.uid), str(found.second.uid) if found.second is not None else "")
-    if found.stage_id != stage.id or pair != (told.home, told.guests):
+    if pair != (told.home, told.guests):
         raise Conflict("match_day_differs", match=str(found), place=str(told.round))
     return found, False
 

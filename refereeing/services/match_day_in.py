@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from competitions.common.actors import Action, Actor
 from competitions.common.errors import Conflict, DomainError
-from competitions.formats.match_day import BoardRecord, MatchRecord, read_match_day
+from competitions.formats.match_day import BoardRecord, MatchDay, MatchRecord, read_match_day
 from competitions.models import Competition, Game, Match, TeamBoard
 from competitions.services.audit import decision_record
 from competitions.services.match_day_lineups import lineups_merge
@@ -55,6 +55,13 @@ def match_day_take_in(*, raw: bytes, by: Actor, at: datetime) -> TakenIn:
     `match_day_differs` with the first place in which file and database contradict each other.
     """
     day = read_match_day(raw)
+    try:
+        return _take_in(day, by=by, at=at)
+    except IntegrityError:  # one id or number twice in the file, or something else has it here
+        raise Conflict("match_day_differs", match=day.event.name, place="uid") from None
+
+
+def _take_in(day: MatchDay, *, by: Actor, at: datetime) -> TakenIn:
     count = _Count()
     with transaction.atomic():
         competition = competition_here(day, by=by, at=at)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from typing import Any
 
 import pytest
 
@@ -56,23 +57,26 @@ def test_a_day_survives_the_file_and_gives_the_same_bytes() -> None:
     assert read_match_day(b"\xef\xbb\xbf" + raw) == DAY
 
 
-def changed(*path: object, value: object, signed: bool = True) -> bytes:
-    """The file with one value changed; `signed`: with a right checksum."""
+def signed(data: dict[str, Any]) -> bytes:
+    """The file with a right checksum."""
+    body = {name: inner for name, inner in data.items() if name != "sha256"}
+    text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return json.dumps({**body, "sha256": hashlib.sha256(text.encode()).hexdigest()}).encode()
+
+
+def changed(*path: object, value: object, is_signed: bool = True) -> bytes:
+    """The file with one value changed; `is_signed`: with a right checksum."""
     data = json.loads(match_day_bytes(DAY))
     place = data
     for step in path[:-1]:
         place = place[step]
     place[path[-1]] = value
-    if signed and path[0] != "sha256":
-        body = {name: inner for name, inner in data.items() if name != "sha256"}
-        text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        data["sha256"] = hashlib.sha256(text.encode()).hexdigest()
-    return json.dumps(data).encode()
+    return signed(data) if is_signed else json.dumps(data).encode()
 
 
 def test_an_edited_file_is_refused() -> None:
     with pytest.raises(FormatError) as caught:
-        read_match_day(changed("matches", 0, "hall", value="Cēsis", signed=False))
+        read_match_day(changed("matches", 0, "hall", value="Cēsis", is_signed=False))
     assert caught.value.code == "wrong_checksum"
 
 
