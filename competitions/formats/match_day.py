@@ -1,7 +1,8 @@
 """A match day of a league as a file: what a hall's laptop needs to run it, and what comes back. Pure.
 
 Everything has its id, so that two files merge without doubles; the whole has a checksum, so that a file that was cut or
-edited is refused. A line-up is in it only when both sides' are open.
+mistyped is refused; it is no signature, whoever knows the format can make a right one. A line-up is in it only when
+both sides' are open.
 """
 
 from __future__ import annotations
@@ -314,8 +315,8 @@ def _match(place: Place) -> MatchRecord:
         raise f["awarded"].refuse("unknown_value", value=awarded, allowed="A, B, both")
     return MatchRecord(
         uid=_uid(f["uid"]), round=f["round"].whole(1, 1_000), number=f["number"].whole(1, 10_000),
-        home=_uid(f["home"]), guests=_uid(f["guests"]), plays_on=_maybe_day(f["plays_on"]), starts_at=_clock(f["starts_at"]),
-        hall=f["hall"].text(0, 120), lineups=_each(f["lineups"], _lineup, 200),
+        home=_uid(f["home"]), guests=_uid(f["guests"]), plays_on=_maybe_day(f["plays_on"]),
+        starts_at=_clock(f["starts_at"]), hall=f["hall"].text(0, 120), lineups=_each(f["lineups"], _lineup, 200),
         boards=_each(f["boards"], _board, 1_000), awarded=awarded, is_approved=f["is_approved"].flag())
 
 

@@ -175,7 +175,20 @@ def _may_change(facts: TeamFacts) -> bool:
 
 
 def _refuse_order(facts: TeamFacts, entry: Entry, side: str, order: Order) -> None:
-    """Refuse an order by the first thing that is wrong with it; it speaks of the own team only."""
+    """Refuse an order that may not be handed in now."""
+    people = _people(entry)
+    for number, player in enumerate(order, 1):
+        if player is not None and player in people and people[player].state in OUT:
+            raise Invalid("player_out", path=f"number_{number}", name=str(people[player]), number=number)
+    refuse_wrong_order(facts, side, order)
+
+
+def refuse_wrong_order(facts: TeamFacts, side: str, order: Order) -> None:
+    """Refuse an order of the next round by the first thing that is wrong with it; it speaks of the own team only.
+
+    Raises Invalid as `lineup_by_official` does. Who is out by now may have played then, in another hall.
+    """
+    entry = entry_of_side(facts.match, side)
     size = facts.teams.size
     if len(order) != size:
         raise Invalid("wrong_length", path="order", low=size, high=size, count=len(order))
@@ -185,9 +198,6 @@ def _refuse_order(facts: TeamFacts, entry: Entry, side: str, order: Order) -> No
     strangers = [player for player in order if player is not None and player not in people]
     if strangers:
         raise Invalid("not_in_team", path="order")
-    for number, player in enumerate(order, 1):
-        if player is not None and people[player].state in OUT:
-            raise Invalid("player_out", path=f"number_{number}", name=str(people[player]), number=number)
     _refuse_violation(facts, entry, side, order, people)
     members = [None if player is None else _member(people[player]) for player in order]
     for fault in order_faults(facts.teams, members):
@@ -245,8 +255,11 @@ def _store(facts: TeamFacts, side: str, number: int, order: Order, *, by: Actor,
     salt = secrets.token_hex(SALT_BYTES)
     account = Account.objects.filter(uid=by.account).first() if by.account is not None else None
     commitment = commitment_of(salt, order)
+    sheet = sheet_get(match, side)
+    if LineUp.objects.filter(sheet=sheet, round=number, is_open=True).exists():
+        raise Conflict("lineup_is_open", round=number)
     LineUp.objects.update_or_create(
-        sheet=sheet_get(match, side), round=number, defaults={
+        sheet=sheet, round=number, defaults={
             "order": list(order), "salt": salt, "commitment": commitment, "account": account, "handed_in_at": at})
     decision_record(
         competition, kind="lineup.handed_in", subject=match.uid, by=by, at=at,

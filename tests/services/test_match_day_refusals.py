@@ -13,12 +13,13 @@ from uuid import uuid4
 
 import pytest
 
-from competitions.common.errors import Conflict
-from competitions.models import Competition, EntryMember, Person
+from competitions.common.errors import Conflict, DomainError
+from competitions.models import Competition, Entry, EntryMember, LineUp, Match, Person, TeamBoard
+from competitions.services.lineups import lineup_by_official
 from tests.factories import make_competition, make_entry, make_event, make_person, make_stage, match_between
 from tests.formats.test_match_day import signed
 from tests.services.team_hall import TeamHall
-from tests.services.test_match_days import counts, out, small, take_in
+from tests.services.test_match_days import counts, out, played, small, take_in
 
 pytestmark = pytest.mark.django_db
 Change = Callable[[dict[str, Any]], None]
@@ -44,10 +45,10 @@ def elsewhere(raw: bytes, change: Change) -> bytes:
     return signed(data)
 
 
-def refused(raw: bytes, hall: TeamHall) -> Conflict:
+def refused(raw: bytes, hall: TeamHall) -> DomainError:
     """The refusal of a file; nothing has changed."""
     before = counts()
-    with pytest.raises(Conflict) as caught:
+    with pytest.raises(DomainError) as caught:
         take_in(raw, hall)
     assert counts() == before
     return caught.value
@@ -92,3 +93,59 @@ def test_an_id_that_stands_twice_is_refused(name: str) -> None:
     hall = small()
     assert refused(elsewhere(out(hall), DOUBLED[name]), hall).code == "match_day_differs"
     assert Competition.objects.count() == 1
+
+
+def lines(data: dict[str, Any]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = data["matches"][0]["lineups"]
+    return found
+
+
+def only(data: dict[str, Any], chosen: list[dict[str, Any]]) -> None:
+    """The match with these line-ups and none of its games."""
+    data["matches"][0].update(lineups=chosen, boards=[], is_approved=False)
+
+
+ROUNDS: dict[str, Change] = {
+    "round 2 alone": lambda data: only(data, [line for line in lines(data) if line["round"] == 2]),
+    "round 99": lambda data: only(data, [line | {"round": 99} for line in lines(data) if line["round"] == 1]),
+    "round 3 of 2": lambda data: only(data, lines(data) + [
+        line | {"round": 3} for line in lines(data) if line["round"] == 2]),
+    "a side twice": lambda data: only(data, [*lines(data), lines(data)[0]]),
+}
+
+
+@pytest.mark.parametrize("name", ROUNDS)
+def test_the_rounds_of_a_file_follow_each_other(name: str) -> None:
+    hall = small()
+    assert refused(forged(played(hall), ROUNDS[name]), hall).code == "match_day_differs"
+
+
+def test_an_order_nobody_could_hand_in_is_not_taken_in() -> None:
+    """22.4: no reserve in round 1; and an order of empty places is none."""
+    hall = small()
+    raw = played(hall)
+    home = hall.match().first
+    reserve = str(Entry.objects.get(membership__entry=home, membership__is_reserve=True).uid)
+
+    def with_reserve(data: dict[str, Any]) -> None:
+        line = next(line for line in lines(data) if (line["side"], line["round"]) == ("A", 1))
+        line["order"][0] = reserve
+
+    assert refused(forged(raw, with_reserve), hall).code == "lineup_reserve_in_round_1"
+    empty = forged(raw, lambda data: only(data, [line | {"order": [None, None]} for line in lines(data)]))
+    assert refused(empty, hall).code == "no_regulars"
+
+
+def test_an_order_that_is_open_is_never_written_over() -> None:
+    """Even where the rounds before it are missing: what both sides have seen stands."""
+    hall = small()
+    take_in(played(hall), hall)
+    assert LineUp.objects.filter(is_open=True).count() == 4
+    LineUp.objects.filter(round=1).delete()
+    match = hall.match()
+    TeamBoard.objects.filter(team_match=match).delete()
+    Match.objects.filter(pk=match.pk).update(status="running", awarded=False)
+    players = [member.player.uid for member in match.first.members.filter(is_reserve=False).order_by("number")]
+    with pytest.raises(Conflict) as caught:
+        lineup_by_official(match_uid=match.uid, side="A", number=2, order=players, by=hall.chief, at=hall.later())
+    assert caught.value.code == "lineup_is_open"
