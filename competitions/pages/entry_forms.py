@@ -35,6 +35,7 @@ REFUSALS: Mapping[str, Promise] = {
     "same_person_twice": _("Both players are the same person: %(name)s."),
     "already_in_pair": _("%(name)s plays in another pair of this event already: %(pair)s."),
     "registration_closed": _("Entries are closed."),
+    "form_used": _("This form has been sent already, with something else in it. Open it anew and send it again."),
     "list_full": _("The waiting list is full."),
     "too_many": _("Many entries came from here in a short time. Please wait ten minutes, or ask the secretary."),
     "draw_locked": _("The draw is locked. Tell the secretary that you do not come."),

@@ -38,6 +38,7 @@ MAX_PLACES = 5_000
 MAX_WAITING = 500
 # A club's secretary enters a bus from one telephone; a program that fills the list is stopped.
 MINUTES, OF_ONE, OF_ALL = 10, 30, 300
+SENT_AGAIN = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,8 +82,8 @@ def application_make(
 ) -> Application:
     """Enter somebody by the public form: a place while there is one, else the end of the waiting list.
 
-    The same `uid` again gives the same application. Raises NotFound where nothing is offered, Conflict
-    `registration_closed` or `list_full`, TooMany, Invalid with the field as `path`.
+    The same again gives the same application, as long as one sends a form twice. Raises NotFound where nothing is
+    offered, Conflict `form_used`, `registration_closed` or `list_full`, TooMany, Invalid with the field as `path`.
     """
     with transaction.atomic():
         held = event_lock(event)
@@ -91,9 +92,9 @@ def application_make(
         registration = Registration.objects.filter(event=held).first()
         if registration is None:
             raise NotFound(kind="registration")
-        known = Application.objects.filter(uid=uid, event=held).first()
+        known = Application.objects.filter(uid=uid).first()
         if known is not None:
-            return known
+            return _sent_again(known, entrant, held, at)
         if registration_state(held, registration, at) != OPEN:
             raise Conflict("registration_closed")
         source = _source(address)
@@ -104,6 +105,19 @@ def application_make(
         application_try(application)
         _place(application, registration, at)
     return application
+
+
+def _sent_again(known: Application, entrant: Entrant, event: Event, at: datetime) -> Application:
+    """The application that this form has made already: its answer was lost, or the button was pressed twice.
+
+    Whoever gets it gets its private link along. So the id alone does not do: the rest must be the same too, and soon.
+    """
+    if known.event_id != event.pk or at - known.created_at > SENT_AGAIN:
+        raise Conflict("form_used")
+    said = _values(_checked(entrant, event, at))
+    if any(getattr(known, name) != value for name, value in said.items()):
+        raise Conflict("form_used")
+    return known
 
 
 def _checked(entrant: Entrant, event: Event, at: datetime) -> PairEntrant:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 
 from competitions.common.actors import SYSTEM, Actor
 from competitions.common.errors import Invalid
@@ -47,8 +48,8 @@ def places_fill(event: Event, *, at: datetime) -> int:
 def application_enter(application: Application, *, by: Actor, at: datetime) -> Entry | None:
     """Make the entry of an application, whatever the number of places. Call inside a transaction, the event locked.
 
-    Somebody whom the secretary has entered meanwhile keeps that entry. None when it cannot be made: the application is
-    then declined, so that it holds up nobody.
+    None when it cannot be made, also for somebody whom the secretary has entered meanwhile: the application is then
+    declined, so that it holds up nobody.
     """
     people_lock()
     event = application.event
@@ -69,14 +70,13 @@ def application_enter(application: Application, *, by: Actor, at: datetime) -> E
 
 
 def _entry_of(application: Application, event: Event) -> Entry:
+    """A new entry. One that the secretary has made of the same name is never tied to it: whoever typed that name into
+    the form would have the link that takes it off the list. Raises Invalid, `already_entered` there."""
     if event.kind == Event.Kind.DOUBLES:
         return _pair_of(application, event)
-    known = Entry.objects.filter(event=event, person__name_key=application.name_key, application__isnull=True).first()
-    if known is not None:
-        return known
     entrant = pair_of_application(application).players()[0]
     person = stranger_or_known(entrant)
-    if Entry.objects.filter(event=event, person=person).exists():
+    if Entry.objects.filter(Q(person=person) | Q(person__name_key=application.name_key), event=event).exists():
         raise Invalid("already_entered", path="name", name=application.name)
     return Entry.objects.create(
         event=event, person=person, club=club_get_or_create(entrant.club) or person.club, number=next_number(event),
@@ -84,11 +84,6 @@ def _entry_of(application: Application, event: Event) -> Entry:
 
 
 def _pair_of(application: Application, event: Event) -> Entry:
-    """The entry of a pair; one that the secretary has made of the same two meanwhile is it."""
-    names = {application.name_key, application.partner_key} - {""}
-    for known in Entry.objects.filter(event=event, application__isnull=True, members__person__name_key__in=names):
-        if set(known.members.values_list("person__name_key", flat=True)) == names:
-            return known
     given = pair_of_application(application).players()
     people = [at_place(place, stranger_or_known, player) for place, player in enumerate(given)]
     for person, player in zip(people, given, strict=True):

@@ -129,14 +129,19 @@ def test_the_secretary_enters_beyond_the_places_and_takes_out_of_turn() -> None:
         application_accept(event=event.uid, application=cilda.uid, by=SYSTEM, at=NOON)
 
 
-def test_who_was_entered_by_hand_meanwhile_keeps_that_entry() -> None:
+def test_who_was_entered_by_hand_meanwhile_is_not_given_to_whoever_waits_under_that_name() -> None:
+    """The link of the one who waits would take the secretary's entry off the list."""
     event = offered(places=1)
     send(event, "Anna")
     berta = send(event, "Berta")
     entered = entry_add(event=event.uid, entrant=Entrant(name="berta"), by=SYSTEM, at=NOON)
+    with pytest.raises(Conflict, match="application_unfit"):
+        application_accept(event=event.uid, application=berta.uid, by=SYSTEM, at=NOON)
     registration_set(event=event.uid, facts=RegistrationFacts(closes_at=LATER, places=5), by=SYSTEM, at=NOON)
 
-    assert Application.objects.get(uid=berta.uid).entry == entered
+    assert states(event) == [("Anna", "entered"), ("Berta", "declined")]
+    withdraw(berta)
+    assert event.entries.filter(pk=entered.pk, application__isnull=True).exists()
     assert event.entries.count() == 2
 
 
@@ -158,6 +163,29 @@ def test_sent_twice_is_entered_once() -> None:
     event, uid = offered(), uuid4()
     assert send(event, "Anna", uid=uid) == send(event, "Anna", uid=uid)
     assert event.entries.count() == 1
+
+
+def test_the_id_of_a_form_alone_gives_nobody_its_private_link() -> None:
+    event, uid = offered(), uuid4()
+    send(event, "Anna", uid=uid, club="Cēsis")
+    for said in ({"name": "Berta", "club": "Cēsis"}, {"name": "Anna"}):
+        with pytest.raises(Conflict, match="form_used"):
+            send(event, uid=uid, **said)
+    with pytest.raises(Conflict, match="form_used"):
+        send(event, "Anna", uid=uid, club="Cēsis", at=NOON + timedelta(hours=2))
+    withdraw(Application.objects.get())
+    with pytest.raises(Conflict, match="form_used"):
+        send(event, "Anna", uid=uid, club="Cēsis")
+
+
+def test_the_id_of_a_form_of_another_event_is_refused() -> None:
+    event = offered()
+    other = make_event(event.competition, name="Other")
+    registration_set(event=other.uid, facts=RegistrationFacts(closes_at=LATER), by=SYSTEM, at=NOON)
+    uid = send(event, "Anna").uid
+    with pytest.raises(Conflict, match="form_used"):
+        send(other, "Anna", uid=uid)
+    assert not other.entries.exists()
 
 
 @pytest.mark.parametrize("wait", [False, True])
@@ -376,7 +404,7 @@ def test_the_sex_that_is_known_is_not_changed_but_what_is_missing_may_be_told() 
     assert (known.sex, Person.objects.get(name="Berts").sex) == ("", "M")
 
 
-def test_a_pair_entered_by_hand_meanwhile_is_that_pair_and_a_waiting_one_is_mended() -> None:
+def test_a_pair_entered_by_hand_meanwhile_is_not_given_away_and_a_waiting_one_is_mended() -> None:
     event = doubles(places=1)
     send_pair(event, "Anna", "Berta")
     cilda, elza = send_pair(event, "Cilda", "Dace"), send_pair(event, "Elza", "Fanija")
@@ -388,6 +416,6 @@ def test_a_pair_entered_by_hand_meanwhile_is_that_pair_and_a_waiting_one_is_mend
             event=event.uid, application=elza.uid, entrant=PairEntrant(name="Elza", partner="Anna"), by=SYSTEM, at=NOON)
     registration_set(event=event.uid, facts=RegistrationFacts(closes_at=LATER, places=3), by=SYSTEM, at=NOON)
 
-    assert Application.objects.get(uid=cilda.uid).state == "entered"
+    assert Application.objects.get(uid=cilda.uid).state == "declined"
     assert sorted("".join(str(m.person)[0] for m in e.members.order_by("number")) for e in event.entries.all()) == [
         "AB", "DC", "EG"]

@@ -98,9 +98,12 @@ SENTENCES: Mapping[str, Promise] = {
     "opens_late": _("It closes before it opens."),
     "form_no_teams": _("The public entry form is for singles and doubles, not for teams."),
     "not_waiting": _("This entrant does not wait for a place any more."),
-    "application_unfit": _("No entry can be made of this: name and licence belong to two people. Mend it first."),
+    "application_unfit": _(
+        "No entry can be made of this: the name is on the list already, or name and licence belong to two people. "
+        "Mend it, or take it off."),
     "licence_of_another": _("This licence belongs to another name."),
     "registration_closed": _("Entries are closed."),
+    "form_used": _("This form has been sent already, with something else in it. Open it anew and send it again."),
     "list_full": _("The waiting list is full."),
     "one_already": _("These are one already."),
     "both_in_event": _("Both play in %(event)s, %(competition)s: they cannot be one."),
