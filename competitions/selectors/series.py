@@ -36,6 +36,16 @@ ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
+class LegPlace:
+    """A place of one competition, for who keeps the series: somebody who asked not to be named has neither name nor
+    club here either, for he may keep a series of competitions that he does not run."""
+
+    row: SeriesPlace
+    name: str
+    club: str
+
+
+@dataclass(frozen=True, slots=True)
 class SeriesCell:
     """A result in one competition. `counts`: whether it is one of the best that make the sum."""
 
@@ -137,6 +147,17 @@ def leg_in(found: Series, uid: UUID) -> SeriesLeg:
     return leg
 
 
+def legs_of(found: Series) -> list[SeriesLeg]:
+    """All its competitions, for who keeps it."""
+    return list(found.legs.select_related("event__competition").order_by("number"))
+
+
+def leg_places(leg: SeriesLeg) -> list[LegPlace]:
+    """The places that are in the series from one competition."""
+    rows = leg.places.select_related("person__club")
+    return [LegPlace(row, person_name(row.person), _club_name(row.person)) for row in rows]
+
+
 def events_to_add(actor: Actor, found: Series) -> list[Event]:
     """Events that may be taken in: of competitions that one runs or that are public; not teams, none twice."""
     competitions = competitions_visible_to(actor) | competitions_run_by(actor)
@@ -154,11 +175,15 @@ def leg_differs(leg: SeriesLeg) -> bool:
 
 
 # --- the ranking -----------------------------------------------------------------------------------------------------
-def series_view(found: Series) -> SeriesView:
-    """The rankings of a series. Three queries."""
+def series_view(found: Series, by: Actor) -> SeriesView:
+    """The rankings of a series, of the competitions that the actor may see: what is hidden elsewhere is hidden here.
+
+    Three queries.
+    """
     settings = series_settings_from(found.rules)
-    legs = tuple(found.legs.select_related("event__competition").order_by("number"))
-    rows = list(SeriesPlace.objects.filter(leg__series=found).select_related("person__club", "leg"))
+    seen = Q(event__isnull=True) | Q(event__competition__in=competitions_visible_to(by))
+    legs = tuple(found.legs.filter(seen).select_related("event__competition").order_by("number"))
+    rows = list(SeriesPlace.objects.filter(leg__in=legs).select_related("person__club", "leg"))
     people = {str(row.person.pk): row.person for row in sorted(rows, key=lambda row: row.person.name_key)}
     results = [
         SeriesResult(str(row.leg.number), str(row.person.pk), row.place, Fraction(row.points)) for row in rows]
@@ -194,9 +219,8 @@ def _line(
     settings: SeriesSettings,
 ) -> SeriesLine:
     cells = tuple(_cell(own.get(str(leg.number)), row, settings) for leg in legs)
-    club = "" if person.hidden or person.club is None else person.club.name
     return SeriesLine(
-        person, person_name(person), club, place_text(row.rank, sharing), row, number_text(row.best),
+        person, person_name(person), _club_name(person), place_text(row.rank, sharing), row, number_text(row.best),
         number_text(row.total), TIE_NAMES[row.decided_by] if row.decided_by else "", cells, legs)
 
 
@@ -210,6 +234,10 @@ def _cell(result: SeriesResult | None, row: SeriesRow, settings: SeriesSettings)
 def person_name(person: Person) -> str:
     """The name for everybody; somebody who asked not to be named has none."""
     return gettext("not named") if person.hidden else person.name
+
+
+def _club_name(person: Person) -> str:
+    return "" if person.hidden or person.club is None else person.club.name
 
 
 def _divisions(

@@ -21,6 +21,7 @@ from competitions.models import Account, Event, Person, Series, SeriesLeg, Serie
 from competitions.selectors.event_places import event_places, is_played_out
 from competitions.selectors.people import may_create_competition
 from competitions.selectors.series import events_to_add, series_owned_by
+from competitions.selectors.visibility import competitions_visible_to
 
 from .audit import decision_record
 from .competitions import free_slug
@@ -115,12 +116,15 @@ def leg_remove(*, series: UUID, leg: UUID, by: Actor, at: datetime) -> None:
 def leg_take(*, series: UUID, leg: UUID, by: Actor, at: datetime) -> int:
     """Take the places from the event as they stand now, in place of those taken before. Returns how many.
 
-    Raises Conflict `no_event` for a competition elsewhere, `event_open` while something is still to be approved.
+    Raises Conflict `no_event` for a competition elsewhere, `event_open` while something is still to be approved;
+    NotFound when its competition is not one that the actor may see (any more).
     """
     with transaction.atomic():
         found = _leg(_lock(series, by), leg)
         if found.event is None:
             raise Conflict("no_event")
+        if not competitions_visible_to(by).filter(pk=found.event.competition_id).exists():
+            raise NotFound(kind="competition")
         if not is_played_out(found.event):
             raise Conflict("event_open")
         rows = [
@@ -171,8 +175,13 @@ def _store(leg: SeriesLeg, rows: Sequence[SeriesPlace], at: datetime) -> None:
 
 
 def _record(event: Event, kind: str, leg: SeriesLeg, facts: dict[str, Any], by: Actor, at: datetime) -> None:
-    """What a series does with an event stands in the log of its competition."""
+    """What a series does with an event stands in the log of its competition, where it is done by one of its officials.
+
+    Anybody's series may count a public competition: what strangers do with their own does not fill its log.
+    """
     competition = event.competition
+    if by.role_in(competition.uid) is None:
+        return
     decision_record(
         competition, kind=kind, subject=event.uid, by=by, at=at, facts={"series": str(leg.series.uid), **facts})
     outbox_add("event.changed", competition=competition.uid, event=event.uid)

@@ -60,6 +60,22 @@ def test_from_the_rules_to_the_ranking(client: Client) -> None:
     assert "cesu-kauss" in text(client.get("/panel/series/"))
 
 
+@pytest.mark.usefixtures("chief")
+def test_the_page_of_a_competition_names_nobody_who_asked_not_to_be_named(client: Client) -> None:
+    made(client)
+    event = played()
+    Person.objects.filter(name="Anna").update(hidden=True)
+    leg = client.post("/panel/series/cesu-kauss/legs/", {"event": str(event.uid)})["Location"]
+    client.post(f"{leg}take/")
+    assert "Anna" not in text(client.get(leg))
+    assert "Berta" in text(client.get(leg))
+    hidden = event.competition
+    hidden.is_public = False
+    hidden.save()
+    assert "Berta" not in text(Client().get("/series/cesu-kauss/"))
+    assert "Rudens kauss" in text(client.get("/panel/series/cesu-kauss/"))  # to be removed by who keeps the series
+
+
 @pytest.mark.usefixtures("chief", "poppler")
 def test_the_print_and_the_files_say_the_same(client: Client) -> None:
     made(client)

@@ -19,6 +19,7 @@ from competitions.selectors.event_places import event_places, is_played_out
 from competitions.selectors.series import (
     events_to_add,
     leg_differs,
+    leg_places,
     line_of,
     series_managed,
     series_seen,
@@ -36,6 +37,7 @@ from competitions.services.series import (
 )
 from tests.factories import (
     NOON,
+    make_club,
     make_competition,
     make_entry,
     make_event,
@@ -83,7 +85,7 @@ def played(names: str = "Anna Berta Cilda", *, approved: bool = True, people: di
 
 
 def ranked(found: Series, table: int = 0) -> list[tuple[str, str, str]]:
-    return [(line.place, line.name, line.best) for line in series_view(found).tables[table].lines]
+    return [(line.place, line.name, line.best) for line in series_view(found, SYSTEM).tables[table].lines]
 
 
 def test_places_of_an_event_are_taken_and_taken_again_after_a_correction(chief: Actor, made: Make) -> None:
@@ -104,7 +106,51 @@ def test_places_of_an_event_are_taken_and_taken_again_after_a_correction(chief: 
     leg_take(series=found.uid, leg=leg.uid, by=chief, at=NOON)
     assert ranked(found)[0] == ("1", "Cilda", "25")
     assert not leg_differs(leg)
-    assert set(AuditEntry.objects.values_list("kind", flat=True)) == {"series.event_added", "series.taken"}
+
+
+def test_the_log_of_a_competition_holds_what_its_officials_do_with_it_not_what_strangers_do(
+    chief: Actor, made: Make,
+) -> None:
+    """Anybody who keeps a series may add and remove a public competition as often as he likes."""
+    found, event = made(), played()
+    leg = leg_add(series=found.uid, event=event.uid, by=chief, at=NOON)
+    leg_take(series=found.uid, leg=leg.uid, by=chief, at=NOON)
+    leg_remove(series=found.uid, leg=leg.uid, by=chief, at=NOON)
+    assert not AuditEntry.objects.filter(competition=event.competition).exists()
+
+    own = actor_of(make_official(event.competition, "chief"))
+    series = series_create(name="Own", settings={}, by=own, at=NOON)
+    leg = leg_add(series=series.uid, event=event.uid, by=own, at=NOON)
+    leg_take(series=series.uid, leg=leg.uid, by=own, at=NOON)
+    assert list(AuditEntry.objects.order_by("pk").values_list("kind", flat=True)) == [
+        "series.event_added", "series.taken"]
+
+
+def test_a_hidden_competition_is_hidden_in_a_public_series_too(chief: Actor, made: Make) -> None:
+    found, event = made(), played()
+    typed(found, chief, "Elsewhere", (1, "Dace"))
+    leg = leg_add(series=found.uid, event=event.uid, by=chief, at=NOON)
+    leg_take(series=found.uid, leg=leg.uid, by=chief, at=NOON)
+    event.competition.is_public = False
+    event.competition.save()
+    view = series_view(found, SPECTATOR)
+    assert [line.name for line in view.tables[0].lines] == ["Dace"]
+    assert [leg.name for leg in view.legs] == ["Elsewhere"]
+    of_it = actor_of(make_official(event.competition, "secretary"))
+    assert {line.name for line in series_view(found, of_it).tables[0].lines} == {"Anna", "Berta", "Cilda", "Dace"}
+    with pytest.raises(NotFound):  # nor does its keeper take places that he may not see
+        leg_take(series=found.uid, leg=leg.uid, by=chief, at=NOON)
+
+
+def test_who_keeps_a_series_is_not_told_who_asked_not_to_be_named(chief: Actor, made: Make) -> None:
+    found, event = made(), played()
+    anna = Person.objects.get(name="Anna")
+    anna.hidden, anna.club = True, make_club("Cēsis")
+    anna.save()
+    leg = leg_add(series=found.uid, event=event.uid, by=chief, at=NOON)
+    leg_take(series=found.uid, leg=leg.uid, by=chief, at=NOON)
+    assert [(place.name, place.club) for place in leg_places(leg)] == [
+        ("not named", ""), ("Berta", ""), ("Cilda", "")]
 
 
 def test_nothing_is_taken_while_something_is_open(chief: Actor, made: Make) -> None:
@@ -157,15 +203,15 @@ def test_the_best_two_of_three_and_what_is_dropped(chief: Actor, made: Make) -> 
     typed(found, chief, "I", (1, "Anna"), (2, "Berta"))
     typed(found, chief, "II", (2, "Anna"), (1, "Berta"))
     typed(found, chief, "III", (3, "Anna"), (30, "Cilda"))
-    anna, berta, cilda = series_view(found).tables[0].lines
+    anna, berta, cilda = series_view(found, SYSTEM).tables[0].lines
 
     assert [(c.points, c.counts) for c in anna.cells if c] == [("25", True), ("20", True), ("16", False)]
     assert (anna.best, anna.total, berta.best, str(berta.decided_by)) == ("45", "61", "45", "all results")
     assert berta.cells[2] is None
     assert (cilda.place, cilda.best) == ("3", "3")
-    assert line_of(series_view(found), Person.objects.get(name="Anna").uid)[0][1].name == "Anna"
+    assert line_of(series_view(found, SYSTEM), Person.objects.get(name="Anna").uid)[0][1].name == "Anna"
     with pytest.raises(NotFound):
-        line_of(series_view(found), make_person().uid)
+        line_of(series_view(found, SYSTEM), make_person().uid)
 
 
 @pytest.mark.parametrize(("own", "best"), [(False, "16"), (True, "25")])
@@ -176,7 +222,7 @@ def test_women_apart_with_the_places_of_the_field_or_their_own(chief: Actor, mad
     leg_type(series=found.uid, leg=leg.uid, by=chief, at=NOON, places=[
         TypedPlace(place=1, entrant=Entrant(name="Anton", class_name="A")),
         TypedPlace(place=3, entrant=Entrant(name="Cilda", class_name="B"))])
-    view = series_view(found)
+    view = series_view(found, SYSTEM)
 
     assert [(table.name, [line.name for line in table.lines]) for table in view.tables] == [
         ("all", ["Anton", "Cilda"]), ("Women", ["Cilda"]), ("Class A", ["Anton"]), ("Class B", ["Cilda"]),
@@ -276,7 +322,7 @@ def test_the_real_series_of_2026_comes_out_the_same(chief: Actor) -> None:
             # The clears are published for the season: they stand in somebody's first month.
             TypedPlace(place=int(row["place"]), entrant=Entrant(name=row["id"]), clears=clears.pop(row["id"], 0))
             for row in places if row["month"] == month])
-    lines = series_view(found).tables[0].lines
+    lines = series_view(found, SYSTEM).tables[0].lines
 
     assert [(str(line.row.rank), line.name, line.total, line.best, str(line.row.competitions), str(line.row.clears))
             for line in lines] == [tuple(row.values()) for row in published]

@@ -26,10 +26,11 @@ from competitions.selectors.series import (
     events_to_add,
     leg_differs,
     leg_in,
+    leg_places,
+    legs_of,
     series_lines,
     series_managed,
     series_owned_by,
-    series_view,
 )
 from competitions.services.series import (
     leg_add,
@@ -99,11 +100,10 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _shown(request: HttpRequest, found: Any, **forms: Any) -> HttpResponse:
-    view = series_view(found)
-    who = actor(request)
+    who, legs = actor(request), legs_of(found)
     settings = series_settings_from(found.rules)
     return page(request, "series", {
-        "series": found, "view": view, "differs": {leg.pk for leg in view.legs if leg_differs(leg)},
+        "series": found, "legs": legs, "differs": {leg.pk for leg in legs if leg_differs(leg)},
         "form": forms.get("form") or SeriesForm(
             initial=series_initial(found.name, settings, is_public=found.is_public)),
         "leg_form": forms.get("leg_form") or LegForm(events=events_to_add(who, found)),
@@ -149,9 +149,8 @@ def leg_new(request: HttpRequest, found: Any) -> HttpResponse:
 def leg(request: HttpRequest, found: Any, uid: UUID) -> HttpResponse:
     """`panel/series/<slug>/legs/<uid>/`: the places, taken from the event or typed in."""
     shown = leg_in(found, uid)
-    places = list(shown.places.select_related("person__club"))
-    lines = "\n".join(_typed_line(row) for row in places)
-    form = PlacesForm(sent(request), initial={"places": lines})
+    places = leg_places(shown)
+    form = PlacesForm(sent(request), initial={"places": "\n".join(_typed_line(row) for row in places)})
     if request.method == "POST" and form.run(lambda _data: leg_type(
             series=found.uid, leg=shown.uid, places=form.typed(), by=actor(request), at=timezone.now())):
         _say(request, form.result)
@@ -160,9 +159,10 @@ def leg(request: HttpRequest, found: Any, uid: UUID) -> HttpResponse:
         "series": found, "leg": shown, "places": places, "form": form, "differs": leg_differs(shown)})
 
 
-def _typed_line(row: Any) -> str:
-    club = "" if row.person.club is None else row.person.club.name
-    return f"{row.place}; {row.person.name}; {club}; {row.points.normalize():f}; {row.clears}"
+def _typed_line(line: Any) -> str:
+    """As it was typed: by that name it is found again when the form is sent once more."""
+    row = line.row
+    return f"{row.place}; {row.person.name}; {line.club}; {row.points.normalize():f}; {row.clears}"
 
 
 def _say(request: HttpRequest, count: int) -> None:
