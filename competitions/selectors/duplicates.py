@@ -13,10 +13,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from competitions.common.actors import Action, Actor
+from competitions.common.actors import Actor
 from competitions.common.errors import Conflict, NotAllowed, NotFound
 from competitions.formats.duplicates import Known, Reason, clubs_alike, people_alike
-from competitions.models import Club, Competition, Entry, Event, Person, PersonAlias, SeriesPlace
+from competitions.models import Club, Competition, Entry, EntryMember, Event, Person, PersonAlias, SeriesPlace
+
+from .visibility import competitions_headed_by
 
 REASONS: Mapping[Reason, Promise] = {
     Reason.SAME_LICENCE: _("the same licence"), Reason.SAME_NAME: _("the same name"),
@@ -90,25 +92,33 @@ def person_in(competition: Competition, uid: UUID) -> Person:
     return found
 
 
-def people_twice(competition: Competition) -> list[Pair]:
-    """Suggestions of which one at least is entered here."""
+def people_twice(actor: Actor, competition: Competition) -> list[Pair]:
+    """Suggestions of which one at least is entered here, and which the actor may merge: of somebody who plays in
+    competitions of others only, he is not told licence and year of birth."""
     mine = set(people_in(competition).values_list("pk", flat=True))
     everybody = {person.pk: person for person in Person.objects.select_related("club")}
     known = [
         Known(id=p.pk, name=p.name, born=p.born, licence=p.licence, club=p.club_id) for p in everybody.values()]
-    found = [s for s in people_alike(known) if s.first in mine or s.second in mine][:SHOWN]
-    return [Pair(everybody[s.first], everybody[s.second], REASONS[s.reason]) for s in found]
+    found = [s for s in people_alike(known) if s.first in mine or s.second in mine]
+    foreign = people_of_others(actor, {pk for s in found for pk in (s.first, s.second)})
+    return [
+        Pair(everybody[s.first], everybody[s.second], REASONS[s.reason])
+        for s in found if not foreign & {s.first, s.second}][:SHOWN]
 
 
-def clubs_twice(competition: Competition) -> list[Pair]:
-    """The same for the clubs of who is entered here."""
+def clubs_twice(actor: Actor, competition: Competition) -> list[Pair]:
+    """The same for the clubs of who is entered here; one of others can only be the one that is kept."""
     entered = Entry.objects.filter(event__competition=competition).values("club_id")
     mine = set(Club.objects.filter(Q(pk__in=entered) | Q(people__in=people_in(competition))).values_list(
         "pk", flat=True))
     clubs = {club.pk: club for club in Club.objects.all()}
     known = [Known(id=club.pk, name=club.name) for club in clubs.values()]
-    found = [s for s in clubs_alike(known) if s.first in mine or s.second in mine][:SHOWN]
-    return [Pair(clubs[s.first], clubs[s.second], REASONS[s.reason]) for s in found]
+    found = [s for s in clubs_alike(known) if s.first in mine or s.second in mine]
+    foreign = clubs_of_others(actor, {pk for s in found for pk in (s.first, s.second)})
+    turned = [
+        (s.second, s.first, s.reason) if s.second in foreign else (s.first, s.second, s.reason) for s in found]
+    return [
+        Pair(clubs[keep], clubs[gone], REASONS[reason]) for keep, gone, reason in turned if gone not in foreign][:SHOWN]
 
 
 # --- what a merge would do -------------------------------------------------------------------------------------------
@@ -160,11 +170,20 @@ def events_of(people: Iterable[Person]) -> QuerySet[Event]:
         Q(entries__person__in=them) | Q(entries__members__person__in=them)).select_related("competition").distinct()
 
 
+def people_of_others(actor: Actor, people: Iterable[int]) -> set[int]:
+    """Who of these plays in a competition or counts in a series that the actor does not run. Three queries."""
+    if actor.is_administrator:
+        return set()
+    them, mine = list(people), competitions_headed_by(actor)
+    entries = Entry.objects.filter(person__in=them).exclude(event__competition__in=mine)
+    members = EntryMember.objects.filter(person__in=them).exclude(entry__event__competition__in=mine)
+    places = SeriesPlace.objects.filter(person__in=them).values_list("person_id", "leg__series__owner__uid")
+    found = {pk for pk, owner in places if owner != actor.account}
+    return found.union(*(rows.values_list("person_id", flat=True) for rows in (entries, members)))
+
+
 def _refuse_others(actor: Actor, people: list[Person]) -> None:
-    owners = SeriesPlace.objects.filter(person__in=people).values_list("leg__series__owner__uid", flat=True)
-    is_mine = actor.is_administrator or set(owners) <= {actor.account}
-    runs = all(actor.may(Action.EDIT_COMPETITION, event.competition.uid) for event in events_of(people))
-    if not (is_mine and runs):
+    if people_of_others(actor, [person.pk for person in people]):
         raise NotAllowed(action="merge_of_others")
 
 
@@ -193,9 +212,10 @@ def _person_moves(going: Person) -> Iterable[str]:
 
 
 def club_merge_of(actor: Actor, competition: Competition, keep: UUID, gone: UUID) -> Merge:
-    """The same for two clubs. Everybody who may merge here may: a club has no rights and no places of its own.
+    """The same for two clubs.
 
-    Raises NotFound unless one of them at least is of somebody entered here; Conflict `one_already`.
+    Raises NotFound unless one of them at least is of somebody entered here; Conflict `one_already`; NotAllowed
+    `merge_of_others` where the one that goes is played for in a competition that the actor does not run.
     """
     kept, going = _club(keep), _club(gone)
     here = Q(entries__event__competition=competition) | Q(people__in=people_in(competition))
@@ -203,6 +223,8 @@ def club_merge_of(actor: Actor, competition: Competition, keep: UUID, gone: UUID
         raise NotFound(kind="club")
     if kept.pk == going.pk:
         raise Conflict("one_already")
+    if clubs_of_others(actor, [going.pk]):
+        raise NotAllowed(action="merge_of_others")
     people, entries = going.people.count(), going.entries.count()
     moves = (
         ngettext("%(count)s person", "%(count)s people", people) % {"count": people},
@@ -210,6 +232,27 @@ def club_merge_of(actor: Actor, competition: Competition, keep: UUID, gone: UUID
         gettext("The spelling “%(name)s” in later lists") % {"name": going.name})
     fields = (Side(_("Name"), kept.name, going.name, kept.name),)
     return Merge(_CLUBS, kept, going, fields, moves, _digest(kept.uid, going.uid, fields, moves))
+
+
+def events_of_club(club: Club) -> QuerySet[Event]:
+    """Where somebody plays for it, or plays who is of it."""
+    people = club.people.values("pk")
+    return Event.objects.filter(
+        Q(entries__club=club) | Q(entries__person__in=people) | Q(entries__members__person__in=people),
+    ).select_related("competition").distinct()
+
+
+def clubs_of_others(actor: Actor, clubs: Iterable[int]) -> set[int]:
+    """Which of these are played for in a competition that the actor does not run. Three queries."""
+    if actor.is_administrator:
+        return set()
+    them, mine = list(clubs), competitions_headed_by(actor)
+    entries = Entry.objects.exclude(event__competition__in=mine)
+    members = EntryMember.objects.exclude(entry__event__competition__in=mine)
+    found = set(entries.filter(club__in=them).values_list("club_id", flat=True))
+    for rows in (entries, members):
+        found |= set(rows.filter(person__club__in=them).values_list("person__club_id", flat=True))
+    return found
 
 
 def _club(uid: UUID) -> Club:

@@ -30,6 +30,14 @@ def competitions_run_by(actor: Actor) -> QuerySet[Competition]:
     return Competition.objects.filter(uid__in=[uid for uid in actor.roles if actor.may(Action.SEE_PANEL, uid)])
 
 
+def competitions_headed_by(actor: Actor) -> QuerySet[Competition]:
+    """Competitions whose data the actor may change: as chief or deputy."""
+    if actor.is_administrator:
+        return Competition.objects.all()
+    return Competition.objects.filter(
+        uid__in=[uid for uid in actor.roles if actor.may(Action.EDIT_COMPETITION, uid)])
+
+
 def competition_seen(actor: Actor, slug: str) -> Competition:
     """A competition for the public pages. Raises NotFound."""
     found = with_interruption(competitions_visible_to(actor)).filter(slug=slug).first()

@@ -12,7 +12,7 @@ from django.db import IntegrityError, models, transaction
 from competitions.common.actors import Action, Actor
 from competitions.common.errors import Conflict, Stale
 from competitions.models import Club, ClubAlias, Competition, Event, Person, PersonAlias
-from competitions.selectors.duplicates import club_merge_of, events_of, filled, person_merge_of
+from competitions.selectors.duplicates import club_merge_of, events_of, events_of_club, filled, person_merge_of
 from competitions.selectors.visibility import require
 
 from .audit import decision_record
@@ -62,11 +62,12 @@ def club_merge(*, competition: UUID, keep: UUID, gone: UUID, digest: str, by: Ac
             raise Stale("preview_stale")
         kept: Club = shown.keep
         going: Club = shown.gone
+        touched = {event.competition for event in events_of_club(going)} | {held}
         moved = _move_all(going, kept)
         going.delete()
         ClubAlias.objects.create(
             uid=going.uid, club=kept, name=going.name, name_key=going.name_key, merged_at=at)
-        _record({held}, "clubs.merged", kept.uid, {"gone": str(gone), "moved": moved}, by, at)
+        _record(touched, "clubs.merged", kept.uid, {"gone": str(gone), "moved": moved}, by, at)
     return kept
 
 

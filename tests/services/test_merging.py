@@ -149,12 +149,54 @@ def test_people_of_competitions_of_others_are_not_merged_here(hall: Competition,
     assert merged(hall, one, other, SYSTEM) == one
 
 
+def test_nobody_is_suggested_who_plays_for_others(hall: Competition, chief: Actor) -> None:
+    """The suggestion shows licence and year of birth, of somebody hidden in a hidden competition too."""
+    one, other = make_person("Zane Ozola"), make_person("Ozola Zane", licence="LV-5", born=1990, hidden=True)
+    make_entry(make_event(hall), person=one)
+    foreign = make_entry(make_event(make_competition(is_public=False)), person=other)
+    assert people_twice(chief, hall) == []
+    assert [pair.both for pair in people_twice(SYSTEM, hall)] == [(one, other)]
+    foreign.delete()
+    assert [pair.both for pair in people_twice(chief, hall)] == [(one, other)]
+
+
+def test_a_club_of_competitions_of_others_does_not_go(hall: Competition, chief: Actor) -> None:
+    """It may be kept: then nothing changes for them."""
+    foreign = make_competition()
+    big, silly = make_club("Big Club"), make_club("Big  Clubb")
+    played_for = make_entry(make_event(foreign), "X", club="Big Club")
+    make_entry(make_event(hall), "Y", club="Big  Clubb")
+    assert [(pair.keep, pair.gone) for pair in clubs_twice(chief, hall)] == [(big, silly)]
+    with pytest.raises(NotAllowed, match="merge_of_others"):
+        club_merge_of(chief, hall, silly.uid, big.uid)
+    shown = club_merge_of(SYSTEM, hall, silly.uid, big.uid)
+    club_merge(competition=hall.uid, keep=silly.uid, gone=big.uid, digest=shown.digest, by=SYSTEM, at=NOON)
+    played_for.refresh_from_db()
+    assert played_for.club == silly
+    assert {link.competition for link in AuditEntry.objects.filter(kind="clubs.merged")} == {hall, foreign}
+
+
+@pytest.mark.parametrize("of_member", [False, True])
+def test_a_club_whose_people_play_elsewhere_is_one_of_others(
+    hall: Competition, chief: Actor, of_member: bool,
+) -> None:
+    mine, theirs = make_club("Cēsis"), make_club("Cesis")
+    make_entry(make_event(hall), "Y", club="Cēsis")
+    person = make_person("X", club=theirs)
+    entry = make_entry(make_event(make_competition()), "Z", person=None if of_member else person)
+    if of_member:
+        entry.members.create(person=person, number=1)
+    assert [(pair.keep, pair.gone) for pair in clubs_twice(chief, hall)] == [(theirs, mine)]
+    with pytest.raises(NotAllowed, match="merge_of_others"):
+        club_merge_of(chief, hall, mine.uid, theirs.uid)
+
+
 def test_a_club_keeps_its_old_spelling_for_later_lists(hall: Competition, chief: Actor) -> None:
     keep, gone = make_club("SK Ķekava"), make_club("SK Kekava")
     event = make_event(hall)
     make_entry(event, "Anna", club="SK Kekava")
     make_person("Berta", club=gone)
-    assert [(pair.keep, pair.gone) for pair in clubs_twice(hall)] == [(keep, gone)]
+    assert [(pair.keep, pair.gone) for pair in clubs_twice(chief, hall)] == [(keep, gone)]
     shown = club_merge_of(chief, hall, keep.uid, gone.uid)
     assert shown.moves == ("1 person", "1 entry", "The spelling “SK Kekava” in later lists")
     with pytest.raises(Stale):
@@ -190,7 +232,7 @@ def test_from_the_suggestion_to_one_person(client: Client, hall: Competition) ->
     make_entry(make_event(hall, name="Singles"), person=other)
     make_club("Far Away")
     as_(client, make_official(hall, "chief"))
-    assert [pair.reason for pair in people_twice(hall)] == ["the same name"]
+    assert [pair.reason for pair in people_twice(SYSTEM, hall)] == ["the same name"]
     address = f"/panel/cup/people/merge/?keep={one.uid}&gone={other.uid}"
     assert address.replace("&", "&amp;") in text(client.get("/panel/cup/people/"))
     page = client.get(address)

@@ -46,8 +46,9 @@ class MergeForm(PanelForm):
 @panel_view("GET", action=Action.EDIT_COMPETITION)
 def people(request: HttpRequest, competition: Any) -> HttpResponse:
     """`people/`: who may stand twice."""
+    who = actor(request)
     return page(request, "people", {
-        "people": people_twice(competition), "clubs": clubs_twice(competition),
+        "people": people_twice(who, competition), "clubs": clubs_twice(who, competition),
     }, competition=competition, here="people")
 
 
