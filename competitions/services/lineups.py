@@ -143,9 +143,18 @@ def _hand_in(
     _refuse_round(facts, number)
     wanted: Order = tuple(None if player is None else str(player) for player in order)
     _refuse_order(facts, entry, side, wanted)
-    if number > 1 and wanted != facts.orders[side][-1] and not _may_change(facts):
+    if number > 1 and not _may_change(facts) and wanted != _announced(facts, side, number):
         raise Conflict("substitution_late", rule=_clause(facts))
     return _store(facts, side, number, wanted, by=by, at=at)
+
+
+def _announced(facts: TeamFacts, side: str, number: int) -> Order:
+    """What stands for a round once it is too late for a change: the change that was announced in time, else the order
+    of the round before; in either the number of whoever has left since is empty (14)."""
+    secret = LineUp.objects.filter(sheet=sheet_get(facts.match, side), round=number).first()
+    order = facts.orders[side][-1] if secret is None else tuple(secret.order)
+    gone = _who_left(order)
+    return tuple(None if player in gone else player for player in order)
 
 
 def _refuse_round(facts: TeamFacts, number: int) -> None:

@@ -231,6 +231,31 @@ def test_a_change_is_announced_before_the_last_game_of_the_round_starts() -> Non
     assert hand_in(hall, "B", 2, words(hall, "B")) is True
 
 
+def test_a_change_announced_in_time_stands_when_it_is_too_late_for_another() -> None:
+    """lnf-2008:22.4: after the last game neither another change comes nor is this one taken back."""
+    hall = TeamHall()
+    own = hall.match().first.team_name
+    both(hall)
+    changed = words(hall, "A").replace(f"{own}2", f"{own}6")
+    hand_in(hall, "A", 2, changed)
+    play(hall, 1)
+    for other in (words(hall, "A"), words(hall, "A").replace(f"{own}3", f"{own}6")):
+        assert refusal(lambda other=other: hand_in(hall, "A", 2, other)).code == "substitution_late"
+    assert hand_in(hall, "A", 2, changed) is False
+
+
+def test_whoever_is_excluded_too_late_for_a_change_leaves_a_place_empty() -> None:
+    """14, 22.4: nobody comes in any more, and nobody is asked to line up the excluded."""
+    hall = TeamHall()
+    own = hall.match().first.team_name
+    both(hall)
+    play(hall, 1)
+    gone(hall, f"{own}2")
+    late = refusal(lambda: hand_in(hall, "A", 2, words(hall, "A").replace(f"{own}2", f"{own}6")))
+    assert late.code == "substitution_late"
+    assert hand_in(hall, "A", 2, words(hall, "A").replace(f"{own}2", "-")) is False
+
+
 def test_who_announces_no_change_keeps_the_order_once_it_is_too_late() -> None:
     hall = TeamHall()
     both(hall)
