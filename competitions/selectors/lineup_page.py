@@ -1,8 +1,8 @@
-"""Line-ups as they may be read: open ones by everybody, a secret one by the side or the official that handed it in."""
+"""Line-ups as they may be read: open ones by everybody, a secret one by the browser or official that handed it in."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -71,6 +71,7 @@ class LineupPage:
     facts: TeamFacts
     number: int | None
     mine: SideState
+    is_mine_hidden: bool
     is_other_in: bool
     form: LineupForm | None
     rounds: tuple[OpenRound, ...]
@@ -82,35 +83,39 @@ def names_of_players(match: Match, *, is_public: bool) -> dict[str, str]:
     return {str(entry.uid): public_name(entry) if is_public else str(entry) for entry in rows}
 
 
-def lineup_page(match: Match, side: str) -> LineupPage:
-    """The page of the side whose link it is: the own order, the other's only when both are in."""
+def lineup_page(match: Match, side: str, *, known: Container[str] = ()) -> LineupPage:
+    """The page of the side whose link it is. `known`: the commitments of the orders that the reader has handed in: the
+    link alone shows no secret order, for officials have it too."""
     facts = team_facts(match)
     names = names_of_players(match, is_public=False)
     other = "B" if side == "A" else "A"
-    states = {state.side: state for state in sides_state(facts, names, sees=(side,))}
+    states = {state.side: state for state in sides_state(facts, names, known=known)}
+    mine, secret = states[side], _secret(match, side, facts.next_round)
+    is_known = secret is not None and secret.commitment in known
     return LineupPage(
         match=match, side=side, team=states[side].name, opponent=states[other].name, facts=facts,
-        number=facts.next_round, mine=states[side], is_other_in=states[other].handed_in_at is not None,
-        form=lineup_form(facts, side, secret=_secret(match, side, facts.next_round)),
+        number=facts.next_round, mine=mine, is_mine_hidden=secret is not None and not is_known,
+        is_other_in=states[other].handed_in_at is not None,
+        form=lineup_form(facts, side, secret=secret if is_known else None),
         rounds=open_rounds_of(facts, names, side))
 
 
 def sides_state(
-    facts: TeamFacts, names: Mapping[str, str], *, sees: Sequence[str] = (), account: UUID | None = None,
+    facts: TeamFacts, names: Mapping[str, str], *, known: Container[str] = (), account: UUID | None = None,
 ) -> tuple[SideState, ...]:
-    """Both sides in the round that is wanted. `sees`: the sides whose secret the reader shares; an official
-    (`account`) sees what he or she has typed in."""
-    return tuple(_state(facts, names, side, sees, account) for side in SIDES)
+    """Both sides in the round that is wanted. `known`: the commitments of the orders that the reader has handed in by
+    a link; an official (`account`) sees what he or she has typed in."""
+    return tuple(_state(facts, names, side, known, account) for side in SIDES)
 
 
 def _state(
-    facts: TeamFacts, names: Mapping[str, str], side: str, sees: Sequence[str], account: UUID | None,
+    facts: TeamFacts, names: Mapping[str, str], side: str, known: Container[str], account: UUID | None,
 ) -> SideState:
     secret = _secret(facts.match, side, facts.next_round)
     is_typist = secret is not None and account is not None and secret.account is not None and (
         secret.account.uid == account)
     order = None
-    if secret is not None and (side in sees or is_typist):
+    if secret is not None and (secret.commitment in known or is_typist):
         order = tuple(None if player is None else names[player] for player in secret.order)
     return SideState(
         side=side, name=entry_of_side(facts.match, side).team_name,
@@ -126,7 +131,7 @@ def _secret(match: Match, side: str, number: int | None) -> LineUp | None:
 
 def lineup_form(facts: TeamFacts, side: str, *, secret: LineUp | None = None) -> LineupForm | None:
     """The lists for the round that is wanted, with what stands there: what the side itself has handed in (`secret`,
-    for that side alone), else the order of the round before, else the roster."""
+    for whoever did so), else the order of the round before, else the roster."""
     number = facts.next_round
     if number is None:
         return None

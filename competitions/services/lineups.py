@@ -88,11 +88,14 @@ def link_renew(*, match_uid: UUID, side: str, by: Actor, at: datetime) -> None:
         outbox_add("lineup.changed", competition=match.stage.event.competition.uid, match=match.uid)
 
 
-def lineup_by_link(*, match_uid: UUID, token: str, number: int, order: Sequence[UUID | None], at: datetime) -> bool:
-    """As `lineup_by_official`, by the representative who has the link. Raises NotFound for a wrong link."""
+def lineup_by_link(*, match_uid: UUID, token: str, number: int, order: Sequence[UUID | None], at: datetime) -> str:
+    """As `lineup_by_official`, by the representative who has the link: the commitment, by which the order is known as
+    the representative's own. Raises NotFound for a wrong link."""
     _match, side = side_of_token(match_uid, token)
     with transaction.atomic():
-        return _hand_in(match_lock(match_uid), side, number, order, by=Actor(name="representative"), at=at)
+        match = match_lock(match_uid)
+        _hand_in(match, side, number, order, by=Actor(name="representative"), at=at)
+        return LineUp.objects.get(sheet=sheet_get(match, side), round=number).commitment
 
 
 def lineup_by_official(

@@ -16,21 +16,27 @@ from competitions.services.lineups import lineup_by_link, side_of_token
 
 from .order_form import OrderForm
 
+# In the session: the commitments of the orders that this browser has handed in, and alone sees while they are secret.
+_HANDED_IN = "lineups"
+_KEPT = 20
+
 
 @require_http_methods(["GET", "POST"])
 @cache_control(private=True, no_store=True)
 def lineup(request: HttpRequest, uid: UUID, token: str) -> HttpResponse:
     """`lineup/<match>/<token>/`."""
     match, side = side_of_token(uid, token)
-    shown = lineup_page(match, side)
+    known: list[str] = request.session.get(_HANDED_IN, [])
+    shown = lineup_page(match, side, known=known)
     form = OrderForm(request.POST if request.method == "POST" else None, offered=shown.form) if shown.form else None
     if request.method == "POST" and form is not None and form.is_valid():
         try:
-            lineup_by_link(
+            commitment = lineup_by_link(
                 match_uid=uid, token=token, number=form.cleaned_data["number"], order=form.order(), at=timezone.now())
         except (Invalid, Conflict) as refusal:
             form.refuse(refusal)
         else:
+            request.session[_HANDED_IN] = [*known, commitment][-_KEPT:]
             return HttpResponseRedirect(request.path)
     refused = form is not None and form.is_bound and bool(form.errors)
     return render(request, "refereeing/lineup.html", {

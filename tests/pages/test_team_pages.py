@@ -71,7 +71,8 @@ def test_a_wrong_link_is_answered_like_one_that_never_was(hall: TeamHall) -> Non
     assert Client().post(wrong, order_sent(hall, "A", "1 2 3 4 5")).status_code == 404
 
 
-READERS = ("spectator", "other side", "chief", "secretary", "table_referee")
+READERS = (
+    "spectator", "other side", "chief with the link", "secretary with the link", "chief", "secretary", "table_referee")
 
 
 @pytest.mark.parametrize("reader", READERS)
@@ -80,8 +81,9 @@ def test_nobody_but_the_side_itself_finds_its_order_before_both_are_in(hall: Tea
     assert Client().post(lineup_url(hall, "A"), order_sent(hall, "A", "5 4 3 2 1")).status_code == 302
     secret = LineUp.objects.get()
     client = Client()
+    role = reader.removesuffix(" with the link")
     if reader not in ("spectator", "other side"):
-        client.force_login(hall.account if reader == "chief" else make_official(hall.competition, reader))
+        client.force_login(hall.account if role == "chief" else make_official(hall.competition, role))
     slug, games = hall.event.slug, hall.boards.slug
     addresses = [
         reverse("public:team-match", args=["league", hall.match().uid]), "/c/league/", "/screen/league/",
@@ -89,6 +91,7 @@ def test_nobody_but_the_side_itself_finds_its_order_before_both_are_in(hall: Tea
         "/c/league/version?since=0", run_url("team-match", hall), "/panel/league/log/", f"/panel/league/{slug}/rounds/",
         f"/panel/league/{slug}/rounds/1/", "/panel/league/", "/panel/league/results/", "/panel/league/print/",
         *([lineup_url(hall, "B")] if reader == "other side" else []),
+        *([lineup_url(hall, "A")] if reader != role else []),
     ]
     for address in addresses:
         body = client.get(address, follow=True).content.decode()
@@ -107,6 +110,21 @@ def _tells_order(body: str, hall: TeamHall, order: list[str]) -> bool:
         if chosen.get(str(number)) == player or f'<span class="roster-no">{number}</span> {names[player]}' in body:
             return True
     return False
+
+
+def test_the_browser_that_handed_it_in_sees_the_order_and_the_link_alone_does_not(hall: TeamHall) -> None:
+    """The office has the links of both sides. Handed in by the link from another browser, it is that one's order."""
+    url, name = lineup_url(hall, "A"), f'<span class="roster-no">1</span> {hall.match().first.team_name}5'
+    own, another = Client(), Client()
+    own.post(url, order_sent(hall, "A", "5 4 3 2 1"))
+    assert name in text(own.get(url))
+    seen = text(another.get(url))
+    assert name not in seen
+    assert "shown only on the device" in seen
+
+    another.post(url, order_sent(hall, "A", "1 2 3 4 5"))
+    own.post(url, order_sent(hall, "A", "5 4 3 2 1"))
+    assert (name in text(own.get(url)), name in text(another.get(url))) == (True, False)
 
 
 def test_the_log_and_the_stream_tell_that_a_side_is_in_and_no_more(hall: TeamHall) -> None:
