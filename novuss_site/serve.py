@@ -18,6 +18,7 @@ from types import FrameType
 from typing import Any
 
 import uvicorn
+from django.conf import settings
 from django.core.management import CommandError
 
 PATIENCE = 2.3
@@ -151,7 +152,7 @@ class Server(uvicorn.Server):
                 app,
                 log_config=None,
                 access_log=False,
-                proxy_headers=False,
+                proxy_headers=settings.BEHIND_PROXY,
                 server_header=False,
                 ws="none",
                 http="h11",

@@ -128,6 +128,8 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 3_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 REQUEST_MAX_BODY = 6_000_000  # nothing larger reaches Django: an import may have 5 MB
 
+# A proxy in front sets X-Forwarded-For: each client counts by its own address. FORWARDED_ALLOW_IPS names the proxy.
+BEHIND_PROXY = env.bool("NOVUSS_BEHIND_PROXY", False)
 LIVE_STREAMS_PER_ADDRESS = env.int("NOVUSS_LIVE_STREAMS_PER_ADDRESS", 50)
 
 # --- languages and time --------------------------------------------------------------------------------------------

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
+from novuss_site import serve
 from novuss_site.checks import sqlite_journal_errors
 from novuss_site.settings.env import database_from, secret_key_of
 from novuss_site.settings.sqlite import is_affected
@@ -58,3 +61,29 @@ def test_secret_key_is_made_once_and_kept(tmp_path):
     assert secret_key_of(tmp_path / "var") == first
     assert (tmp_path / "var" / "secret.key").stat().st_mode & 0o077 == 0
     assert [path.name for path in (tmp_path / "var").iterdir()] == ["secret.key"]
+
+
+@pytest.mark.parametrize(
+    ("is_behind", "peer", "client"),
+    [
+        (True, "10.0.0.2", "192.0.2.9"),  # the address that the proxy has added, not the one that was sent to it
+        (True, "10.0.0.3", "10.0.0.3"),  # somebody who passes the proxy by is believed nothing
+        (False, "10.0.0.2", "10.0.0.2"),
+    ],
+)
+def test_limits_count_the_client_behind_the_proxy_and_nobody_chooses_his_address(
+    settings, monkeypatch, is_behind, peer, client
+):
+    settings.BEHIND_PROXY = is_behind
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "10.0.0.2")
+    seen = []
+
+    async def app(scope, _receive, _send):
+        seen.append(scope["client"][0])
+
+    config = serve.Server(app, worker=None, on_ready=print).config
+    config.load()
+    scope = {"type": "http", "client": (peer, 1), "headers": [(b"x-forwarded-for", b"198.51.100.1, 192.0.2.9")]}
+    asyncio.run(config.loaded_app({**scope, "asgi": {"version": "3.0"}}, None, None))
+
+    assert seen == [client]
