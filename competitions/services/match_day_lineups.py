@@ -20,8 +20,9 @@ from .team_boards import round_open
 def lineups_merge(match: Match, record: MatchRecord, *, by: Actor, at: datetime) -> int:
     """Open the rounds of a match that the file has and the database has not; how many.
 
-    Raises Conflict `match_day_differs` where a round has another order here, is left out or has no two sides; Invalid
-    as `lineup_by_official` does for an order that may not be (22.4).
+    An order that waits here for the other side gives way: the match is played in the other hall. Raises Conflict
+    `match_day_differs` where a round has another open order here, is left out or has no two sides; Invalid as
+    `lineup_by_official` does for an order that may not be (22.4).
     """
     opened = 0
     for number in sorted({lineup.round for lineup in record.lineups}):
@@ -31,9 +32,10 @@ def lineups_merge(match: Match, record: MatchRecord, *, by: Actor, at: datetime)
             raise Conflict("match_day_differs", match=str(match), place=str(number))
         here = {row.sheet.side: row for row in LineUp.objects.filter(
             sheet__match=match, round=number).select_related("sheet")}
-        if here:
+        if any(row.is_open for row in here.values()):
             _compare(match, number, told, here)
         else:
+            _give_way(match, number, here, by=by, at=at)
             _open(match, number, told, record, by=by, at=at)
             opened += 1
     return opened
@@ -46,6 +48,15 @@ def _compare(
         row = here.get(side)
         if row is None or not row.is_open or list(told[side].order) != row.order:
             raise Conflict("match_day_differs", match=str(match), place=str(number))
+
+
+def _give_way(match: Match, number: int, here: Mapping[str, LineUp], *, by: Actor, at: datetime) -> None:
+    """Take the secret orders of a round out; the chain has their commitments."""
+    for side, row in here.items():
+        decision_record(
+            match.stage.event.competition, kind="lineup.gave_way", subject=match.uid, by=by, at=at,
+            facts={"side": side, "round": number, "commitment": row.commitment})
+        row.delete()
 
 
 def _open(

@@ -154,6 +154,7 @@ DECISIONS: Mapping[str, Promise] = {
     "match_day.taken_in": _("Match day taken in from a file"),
     "fixture.set": _("Day and hall of a match set"),
     "lineup.handed_in": _("Line-up handed in"), "lineups.opened": _("Both line-ups opened"),
+    "lineup.gave_way": _("Line-up gave way to the order opened in another hall"),
     "lineup.link": _("New link for a line-up"), "team_match.approved": _("Match of teams approved"),
     "team_match.awarded": _("Match of teams awarded"), "team_match.reopened": _("Match of teams reopened"),
     "team_match.decided": _("Level match of teams decided"),

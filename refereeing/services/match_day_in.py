@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from competitions.common.actors import Action, Actor
-from competitions.common.errors import Conflict, DomainError
+from competitions.common.errors import Conflict, DomainError, NotAllowed
 from competitions.formats.match_day import BoardRecord, MatchDay, MatchRecord, read_match_day
 from competitions.models import Competition, Game, Match, TeamBoard
 from competitions.services.audit import decision_record
@@ -23,6 +23,7 @@ from competitions.services.matches import match_lock
 from competitions.services.outbox import outbox_add
 from competitions.services.team_matches import award_write, team_match_approve
 from competitions.workflow import MatchStatus, Outcome
+from refereeing.models import GameEvent
 
 from .match_day_logs import log_merge
 from .protocols import protocol_approve
@@ -30,13 +31,17 @@ from .protocols import protocol_approve
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenIn:
-    """What a file brought: matches and rounds that were new, events of logs, approvals; all zero for a known file."""
+    """What a file brought: matches and rounds that were new, events of logs, approvals; all zero for a known file.
+
+    `left`: games that the hall approved and that wait here for a second official.
+    """
 
     competition: Competition
     matches: int
     rounds: int
     events: int
     approved: int
+    left: int
 
 
 @dataclass(slots=True)
@@ -45,6 +50,7 @@ class _Count:
     rounds: int = 0
     events: int = 0
     approved: int = 0
+    left: int = 0
 
 
 def match_day_take_in(*, raw: bytes, by: Actor, at: datetime) -> TakenIn:
@@ -78,7 +84,7 @@ def _take_in(day: MatchDay, *, by: Actor, at: datetime) -> TakenIn:
             outbox_add(topic, competition=competition.uid, stage=stage.uid)
     return TakenIn(
         competition=event.competition, matches=count.matches, rounds=count.rounds, events=count.events,
-        approved=count.approved)
+        approved=count.approved, left=count.left)
 
 
 def _merge(match: Match, record: MatchRecord, count: _Count, *, by: Actor, at: datetime) -> None:
@@ -92,7 +98,8 @@ def _merge(match: Match, record: MatchRecord, count: _Count, *, by: Actor, at: d
 
 
 def _merge_game(match: Match, record: BoardRecord, *, by: Actor, at: datetime) -> int:
-    board = TeamBoard.objects.select_related("match").filter(match__uid=UUID(record.match)).first()
+    board = TeamBoard.objects.select_related("match").filter(match__uid=UUID(record.match)).first() or _same_game(
+        match, record)
     if board is None or board.team_match_id != match.id or (board.round, board.home_number) != (
             record.round, record.home_number):
         raise differs(match, f"{record.round}/{record.home_number}")
@@ -102,6 +109,22 @@ def _merge_game(match: Match, record: BoardRecord, *, by: Actor, at: datetime) -
         raise differs(match, f"{record.round}/{record.home_number}")
     game.match = locked
     return log_merge(game, record, place=f"{match}, {record.round}/{record.home_number}", by=by, at=at)
+
+
+def _same_game(match: Match, record: BoardRecord) -> TeamBoard | None:
+    """The same game where both halls have opened the round with the same orders: untouched here, it gets the ids of the
+    file."""
+    board = TeamBoard.objects.select_related("match").filter(
+        team_match=match, round=record.round, home_number=record.home_number).first()
+    if board is None:
+        return None
+    game = Game.objects.filter(match=board.match).get()
+    if board.match.status != MatchStatus.SCHEDULED or GameEvent.objects.filter(game=game).exists():
+        return None
+    board.match.uid, game.uid = UUID(record.match), UUID(record.game)
+    board.match.save(update_fields=["uid"])
+    game.save(update_fields=["uid"])
+    return board
 
 
 def _merge_award(match: Match, record: MatchRecord, *, at: datetime) -> None:
@@ -117,16 +140,34 @@ def _merge_award(match: Match, record: MatchRecord, *, at: datetime) -> None:
 
 
 def _approve(match: Match, record: MatchRecord, count: _Count, *, by: Actor, at: datetime) -> None:
-    """What was approved in the hall is approved here, by whoever takes the file in."""
+    """What was approved in the hall is approved here, by whoever takes the file in.
+
+    Where the regulations ask for two officials the taker has entered the results: another one approves them.
+    """
+    left = 0
     for board in record.boards:
         row = Match.objects.get(uid=UUID(board.match))
         if board.is_approved and row.status == MatchStatus.FINISHED:
-            protocol_approve(match_uid=row.uid, version=row.version, by=by, at=at)
-            count.approved += 1
+            is_approved = _approve_game(row, by=by, at=at)
+            count.approved += is_approved
+            left += not is_approved
+    count.left += left
+    if left:
+        return
     row = Match.objects.get(id=match.id)
     if record.is_approved and row.status == MatchStatus.FINISHED:
         team_match_approve(match_uid=row.uid, version=row.version, by=by, at=at)
         count.approved += 1
+
+
+def _approve_game(row: Match, *, by: Actor, at: datetime) -> bool:
+    try:
+        protocol_approve(match_uid=row.uid, version=row.version, by=by, at=at)
+    except NotAllowed as refusal:
+        if refusal.code != "second_official_required":
+            raise
+        return False
+    return True
 
 
 def differs(match: Match, place: str) -> DomainError:

@@ -9,17 +9,28 @@ import json
 import re
 from collections.abc import Callable
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 
 from competitions.common.errors import Conflict, DomainError
-from competitions.models import Competition, Entry, EntryMember, LineUp, Match, Person, TeamBoard
+from competitions.models import AuditEntry, Competition, Entry, EntryMember, LineUp, Match, Person, TeamBoard
+from competitions.selectors.actors import actor_of
 from competitions.services.lineups import lineup_by_official
-from tests.factories import make_competition, make_entry, make_event, make_person, make_stage, match_between
+from refereeing.services.match_day_in import match_day_take_in
+from tests.factories import (
+    make_competition,
+    make_entry,
+    make_event,
+    make_official,
+    make_person,
+    make_stage,
+    match_between,
+)
 from tests.formats.test_match_day import signed
 from tests.services.team_hall import TeamHall
 from tests.services.test_match_days import counts, out, played, small, take_in
+from tests.services.test_team_matches import score
 
 pytestmark = pytest.mark.django_db
 Change = Callable[[dict[str, Any]], None]
@@ -149,3 +160,50 @@ def test_an_order_that_is_open_is_never_written_over() -> None:
     with pytest.raises(Conflict) as caught:
         lineup_by_official(match_uid=match.uid, side="A", number=2, order=players, by=hall.chief, at=hall.later())
     assert caught.value.code == "lineup_is_open"
+
+
+def both_orders(data: dict[str, Any], number: int) -> dict[str, list[Any]]:
+    return {line["side"]: [place and UUID(place) for place in line["order"]]
+            for line in lines(data) if line["round"] == number}
+
+
+def test_an_order_that_waits_at_home_gives_way_to_what_was_played() -> None:
+    """A link that is still about must not keep the match day out."""
+    hall = small()
+    raw = played(hall)
+    home = hall.match().first
+    chosen = [home.members.get(number=1, is_reserve=False).player.uid, None]
+    lineup_by_official(
+        match_uid=hall.match().uid, side="A", number=1, order=chosen, by=hall.chief, at=hall.later())
+
+    assert take_in(raw, hall).approved == 5
+    assert not LineUp.objects.filter(is_open=False).exists()
+    assert AuditEntry.objects.filter(kind="lineup.gave_way").count() == 1
+
+
+def test_a_round_opened_at_home_with_the_same_orders_is_the_same_round() -> None:
+    hall = small()
+    raw = played(hall)
+    for side, chosen in both_orders(json.loads(raw), 1).items():
+        lineup_by_official(
+            match_uid=hall.match().uid, side=side, number=1, order=chosen, by=hall.chief, at=hall.later())
+
+    assert take_in(raw, hall).rounds == 1
+    assert score(hall) == (5, 3, "approved", "A")
+    assert take_in(raw, hall).events == 0
+
+
+def test_two_officials_where_the_regulations_ask_for_two() -> None:
+    """Whoever takes the file in has entered its results: the next official approves, by the same file."""
+    hall = small()
+    raw = played(hall)
+    for event in (hall.event, hall.boards):
+        event.regulations["two_person_approval"] = True
+        event.save(update_fields=["regulations"])
+    taken = take_in(raw, hall)
+
+    assert (taken.events, taken.approved, taken.left) == (4, 0, 4)
+    assert hall.match().status == "finished"
+    second = actor_of(make_official(hall.competition, "deputy"))
+    again = match_day_take_in(raw=raw, by=second, at=hall.later())
+    assert (again.events, again.approved, again.left) == (0, 5, 0)

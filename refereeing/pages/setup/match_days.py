@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods
 
@@ -69,5 +69,11 @@ def take_in(request: HttpRequest) -> HttpResponse:
             "Taken in. New: %(matches)s matches, %(rounds)s rounds of line-ups, %(events)s events of games, "
             "%(approved)s approvals.") % {
                 "matches": taken.matches, "rounds": taken.rounds, "events": taken.events, "approved": taken.approved})
+        if taken.left:
+            messages.warning(request, ngettext(
+                "%(count)s approval is left out: the regulations ask for two officials, and by this file you have "
+                "entered the result. Somebody else has to approve it.",
+                "%(count)s approvals are left out: the regulations ask for two officials, and by this file you have "
+                "entered the results. Somebody else has to approve them.", taken.left) % {"count": taken.left})
         return HttpResponseRedirect(reverse("run:overview", kwargs={"slug": taken.competition.slug}))
     return page(request, "match_day", {"form": form})
