@@ -267,7 +267,7 @@ def _tie_break_choices() -> list[tuple[Any, Any]]:
 def initial_of(regulations: Regulations) -> dict[str, Any]:
     """The settings as the form shows them."""
     found: dict[str, Any] = {name: getattr(regulations, name) for name in (
-        *WHOLE, *FLAGS, "ruleset", "excluded", "replay_weight", "pairs_of", "fee_currency")}
+        *WHOLE, *FLAGS, "ruleset", "excluded", "replay_weight", "pairs_of", "fee_currency", "late_from")}
     found["fee"] = Decimal(regulations.fee_cents) / 100 if regulations.fee_cents else None
     found["club_best"] = regulations.club_best or None
     found["club_points"] = ", ".join(map(str, regulations.club_points))
