@@ -39,6 +39,7 @@ from competitions.selectors.visibility import require
 from competitions.workflow import MatchStatus, StageState
 
 from .audit import decision_record
+from .interruptions import refuse_interrupted
 from .matches import match_changed, match_lock
 from .outbox import outbox_add
 from .team_boards import round_open
@@ -105,9 +106,9 @@ def lineup_by_official(
 
     Until then it may be handed in anew; what the representative has handed in no official replaces: Conflict
     `lineup_of_representative` until `link_renew` takes it back. Raises Conflict `other_round` when another round is
-    wanted by now, `lineup_is_open`, `match_over`, `substitution_late` with the clause; Invalid `lineup_<fault>` with
-    round, number, name and clause; `wrong_length`, `player_out`, `not_in_team`, and the faults of sexes. Then nothing
-    is stored.
+    wanted by now, `interrupted`, `lineup_is_open`, `match_over`, `substitution_late` with the clause; Invalid
+    `lineup_<fault>` with round, number, name and clause; `wrong_length`, `player_out`, `not_in_team`, and the faults
+    of sexes. Then nothing is stored.
     """
     with transaction.atomic():
         match = match_lock(match_uid)
@@ -163,6 +164,7 @@ def _announced(facts: TeamFacts, side: str, number: int) -> Order:
 def _refuse_round(facts: TeamFacts, number: int) -> None:
     if facts.match.stage.state != StageState.LOCKED:
         raise Conflict("not_locked")
+    refuse_interrupted(facts.match.stage.event.competition)
     if facts.match.status == MatchStatus.POSTPONED:
         raise Conflict("match_postponed")
     if facts.match.status in DECIDED or facts.next_round is None:

@@ -16,6 +16,7 @@ from competitions.selectors.visibility import require
 from competitions.workflow import MatchMove, MatchStatus
 
 from .audit import decision_record
+from .interruptions import refuse_interrupted
 from .matches import match_changed, match_lock, match_move
 
 
@@ -24,7 +25,8 @@ def fixture_set(
 ) -> Fixture:
     """Say when and in which hall a match is played; a postponed one with a day is to be played again.
 
-    Raises Invalid at `plays_on` or `hall`, NotFound for a match that is not of two teams.
+    Raises Invalid at `plays_on` or `hall`, Conflict `interrupted` for a postponed one while the competition stands
+    still, NotFound for a match that is not of two teams.
     """
     with transaction.atomic():
         match = _team_match(match_uid)
@@ -36,6 +38,7 @@ def fixture_set(
         fixture.plays_on, fixture.starts_at, fixture.hall = plays_on, starts_at, place
         fixture.save()
         if match.status == MatchStatus.POSTPONED and plays_on is not None:
+            refuse_interrupted(match.stage.event.competition)
             match.held_reason, match.not_before = "", None
             match.save(update_fields=["held_reason", "not_before"])
             match_move(match, MatchMove.RESUME, at=at)

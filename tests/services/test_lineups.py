@@ -13,6 +13,7 @@ from competitions.common.errors import DomainError, NotAllowed, NotFound
 from competitions.models import AuditEntry, Entry, Game, LineUp, Match, Outbox, TeamBoard
 from competitions.selectors.actors import actor_of
 from competitions.selectors.team_facts import team_facts
+from competitions.services.interruptions import competition_interrupt
 from competitions.services.lineups import (
     commitment_of,
     lineup_by_link,
@@ -264,6 +265,15 @@ def test_who_announces_no_change_keeps_the_order_once_it_is_too_late() -> None:
     play(hall, 1)
     assert round_keep(match_uid=hall.match().uid, number=2, by=hall.chief, at=hall.later()) is True
     assert TeamBoard.objects.filter(round=2).count() == 5
+
+
+def test_no_line_up_opens_games_while_the_competition_stands_still() -> None:
+    """lnf-2008:7.2.c."""
+    hall = TeamHall()
+    hand_in(hall, "A", 1, words(hall, "A"))
+    competition_interrupt(competition=hall.competition.uid, reason="fire", by=hall.chief, at=hall.later())
+    assert refusal(lambda: hand_in(hall, "B", 1, words(hall, "B"))).code == "interrupted"
+    assert hall.match().status == "scheduled"
 
 
 def test_no_round_is_skipped() -> None:

@@ -31,6 +31,7 @@ from competitions.models import (
     TeamSheet,
 )
 from competitions.selectors.actors import actor_of
+from competitions.services.interruptions import competition_interrupt
 from competitions.services.lineups import lineup_by_official
 from competitions.services.match_day_fixtures import fixture_postpone, fixture_set
 from competitions.services.team_matches import team_match_award
@@ -274,6 +275,19 @@ def test_a_match_is_postponed_with_its_reason_and_plays_on_the_new_day() -> None
                 at=hall.later())
     assert (hall.match().status, hall.match().fixture.hall) == ("scheduled", "Cēsis")
     assert AuditEntry.objects.filter(kind__in=["fixture.set", "match.postponed"]).count() == 3
+
+
+def test_a_postponed_match_gets_no_new_day_while_the_competition_stands_still() -> None:
+    """lnf-2008:7.2.c: as any other that is postponed, it is not resumed meanwhile; the hall may be told."""
+    hall = small()
+    fixture_postpone(match_uid=hall.match().uid, reason="snow", plays_on=None, by=hall.chief, at=hall.later())
+    competition_interrupt(competition=hall.competition.uid, reason="snow", by=hall.chief, at=hall.later())
+    with pytest.raises(Conflict, match="interrupted"):
+        fixture_set(match_uid=hall.match().uid, plays_on=hall.at.date(), starts_at=None, hall="Cēsis", by=hall.chief,
+                    at=hall.later())
+    assert (hall.match().status, hall.match().fixture.hall) == ("postponed", "")
+    fixture_set(
+        match_uid=hall.match().uid, plays_on=None, starts_at=None, hall="Bauska", by=hall.chief, at=hall.later())
 
 
 def test_a_match_that_has_begun_is_not_postponed() -> None:
