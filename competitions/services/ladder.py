@@ -70,9 +70,14 @@ def challenge_make(
 
 
 def challenge_accept(*, challenge_uid: UUID, by: Actor, at: datetime) -> Match:
-    """Note that the challenged accepts: from now on there is a match. The challenged has the first stroke (22.1.a)."""
+    """Note that the challenged accepts: from now on there is a match. The challenged has the first stroke (22.1.a).
+
+    An answer after the time is one, as long as nobody has declared that none came. Raises Invalid `player_out` where
+    one of the two has left meanwhile.
+    """
     with transaction.atomic():
         challenge = _lock(challenge_uid, by)
+        _refuse_who_left(challenge)
         _move(challenge, ChallengeMove.ACCEPT, at)
         stage = challenge.stage
         number = (stage.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
@@ -157,6 +162,12 @@ def _lock(uid: UUID, by: Actor) -> Challenge:
     challenge = Challenge.objects.select_related("challenger", "challenged", "match").get(uid=uid)
     challenge.stage = stage
     return challenge
+
+
+def _refuse_who_left(challenge: Challenge) -> None:
+    for entry in (challenge.challenger, challenge.challenged):
+        if entry.state in (EntryState.WITHDRAWN, EntryState.EXCLUDED):
+            raise Invalid("player_out", path="entry", name=str(entry))
 
 
 def _move(challenge: Challenge, move: ChallengeMove, at: datetime) -> None:

@@ -81,6 +81,18 @@ def test_a_challenger_who_wins_takes_the_place_and_all_between_move_down() -> No
         ("a", "1"), ("d", "2"), ("b", "3")]
 
 
+@pytest.mark.parametrize("left", ["b", "d"])
+def test_nobody_accepts_for_or_against_whoever_has_left(left: str) -> None:
+    """There would be a match that waits for somebody who does not come. The challenge is still taken back."""
+    ladder = Ladder()
+    challenge = ladder.make("db")
+    entry_withdraw(entry_uid=ladder.entries[left].uid, reason="ill", by=ladder.chief, at=NOON)
+    with pytest.raises(Invalid, match="player_out"):
+        ladder.accept(challenge)
+    assert not Match.objects.exists()
+    challenge_withdraw(challenge_uid=challenge.uid, by=ladder.chief, at=NOON)
+
+
 def test_places_may_be_exchanged_instead() -> None:
     ladder = Ladder(takes="exchange")
     ladder.play(ladder.accept(ladder.make("db")), "d")
