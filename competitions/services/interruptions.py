@@ -64,15 +64,20 @@ def competition_resume(*, competition: UUID, by: Actor, at: datetime) -> Interru
 
 
 def _clocks_run_on(competition: Competition, since: datetime, until: datetime) -> None:
-    """Take the time in which everything stood still off the clocks of the calls and of the games."""
+    """Take the time in which everything stood still off the clocks of the calls and of the games.
+
+    A match that was adjourned meanwhile stood still by itself from then on: that is counted when it is resumed.
+    """
     matches = Match.objects.filter(stage__event__competition=competition)
     # In one order, as whoever locks several: tablets may be writing to them.
-    going = matches.filter(status__in=[MatchStatus.CALLED, MatchStatus.RUNNING]).select_for_update(of=("self",))
+    going = matches.filter(
+        status__in=[MatchStatus.CALLED, MatchStatus.RUNNING, MatchStatus.ADJOURNED]).select_for_update(of=("self",))
     for match in going.order_by("id"):
         if match.status == MatchStatus.CALLED and match.called_at is not None:
             match.called_at += until - max(since, min(match.called_at, until))
         elif match.started_at is not None:
-            match.held_seconds += int((until - max(since, min(match.started_at, until))).total_seconds())
+            ends = until if match.held_at is None else max(since, min(match.held_at, until))
+            match.held_seconds += int((ends - max(since, min(match.started_at, ends))).total_seconds())
         match.version += 1
         match.save(update_fields=["called_at", "held_seconds", "version"])
 

@@ -314,6 +314,23 @@ def test_the_time_limit_stands_still_too(hall: Hall) -> None:
     time_limit_end(match_uid=match.uid, by=hall.by, at=later(100))
 
 
+@pytest.mark.parametrize(("adjourned", "held"), [(40, 100), (5, 105)])
+def test_the_time_before_an_adjournment_stands_still_too(hall: Hall, adjourned: int, held: int) -> None:
+    """Interrupted from 10 to 100 and played on at 110: adjourned meanwhile, 10 minutes were played, adjourned at 5,
+    before, 5. All the rest is taken off once."""
+    match = hall.write(hall.match(), set_to("A"))
+    Match.objects.filter(id=match.id).update(started_at=NOON)
+    if adjourned < 10:
+        match_adjourn(match_uid=match.uid, reason="ill", by=hall.by, at=later(adjourned))
+    competition_interrupt(competition=hall.competition.uid, reason="fire", by=hall.by, at=later(10))
+    if adjourned > 10:
+        match_adjourn(match_uid=match.uid, reason="ill", by=hall.by, at=later(adjourned))
+    competition_resume(competition=hall.competition.uid, by=hall.by, at=later(100))
+    match_resume(match_uid=match.uid, by=hall.by, at=later(110))
+
+    assert hall.match().held_seconds == held * 60
+
+
 def test_results_stand_and_come_in_while_it_stands_still(hall: Hall) -> None:
     competition_interrupt(competition=hall.competition.uid, reason="no light", by=hall.by, at=NOON)
 
