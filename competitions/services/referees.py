@@ -30,8 +30,8 @@ def match_referee_set(*, match_uid: UUID, account: UUID | None, by: Actor, at: d
     """Give a match its table referee, or none.
 
     Raises NotFound for somebody without an office, Conflict `own_match` for a player of it, `not_neutral` where the
-    regulations ask for neutral referees and the official is of a player's club, `referee_busy` where both matches
-    are being played.
+    regulations ask for neutral referees and the official is of a player's club, `referee_busy` where the match is
+    being played while he or she referees or plays another one.
     """
     with transaction.atomic():
         match = match_lock(match_uid)
@@ -71,8 +71,7 @@ def _refuse(match: Match, official: Official) -> None:
         or members.filter(person__club=official.club_id).exists()
     ):
         raise Conflict("not_neutral")
-    elsewhere = Match.objects.filter(referee=official, status__in=AT_TABLE).exclude(id=match.id)
-    busy = elsewhere.select_related("table").first() if match.status in AT_TABLE else None
+    busy = _engagement(official, match) if match.status in AT_TABLE else None
     if busy is not None:
         raise Conflict("referee_busy", table=busy.table.number if busy.table else 0)
 
@@ -86,7 +85,7 @@ def referee_settle(match: Match, *, by: Actor, at: datetime) -> None:
         return
     # Two matches of one referee that are called at one instant: the second one sees the first.
     official = Official.objects.select_for_update(of=("self",)).select_related("account").get(id=match.referee_id)
-    if not _is_engaged(official, match):
+    if _engagement(official, match) is None:
         return
     competition = match.stage.event.competition
     facts = hall_facts(competition, at)
@@ -101,15 +100,14 @@ def referee_settle(match: Match, *, by: Actor, at: datetime) -> None:
         facts={"before": str(official.account.uid), "after": str(found.account.uid) if found else None})
 
 
-def _is_engaged(official: Official, match: Match) -> bool:
-    """Whether an official is at another table now, as its referee or as a player."""
-    now = Match.objects.filter(status__in=AT_TABLE).exclude(id=match.id)
-    if now.filter(referee=official).exists():
-        return True
+def _engagement(official: Official, match: Match) -> Match | None:
+    """The match in which an official is at another table now, as its referee or as a player."""
+    now = Match.objects.filter(status__in=AT_TABLE).exclude(id=match.id).select_related("table")
     person = official.person_id
-    return person is not None and now.filter(
+    playing = Q() if person is None else (
         Q(first__person=person) | Q(second__person=person) | Q(first__members__person=person)
-        | Q(second__members__person=person)).exists()
+        | Q(second__members__person=person))
+    return now.filter(Q(referee=official) | playing).first()
 
 
 def official_ground_set(

@@ -96,7 +96,7 @@ def match_table_set(*, match_uid: UUID, table_uid: UUID | None, by: Actor, at: d
         if match.status in AT_TABLE and table is None:
             raise Conflict("not_at_table")
         if table is not None:
-            _refuse_closed(match, table)
+            refuse_closed(match, table)
         before = match.table.number if match.table else None
         match.table = table
         if match.status in AT_TABLE and table is not None and table_is_busy(match):
@@ -120,7 +120,8 @@ def _is_for(table: Table, zone: str, zones: Sequence[str]) -> bool:
     return table.zone == zone if zone else not table.zone or table.zone not in zones
 
 
-def _refuse_closed(match: Match, table: Table) -> None:
+def refuse_closed(match: Match, table: Table) -> None:
+    """Raise Conflict `table_out` or `table_reserved` for a table at which this match is not played."""
     if table.out_reason:
         raise Conflict("table_out", table=table.number, reason=table.out_reason)
     if table.event_id not in (None, match.stage.event_id):

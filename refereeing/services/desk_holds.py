@@ -17,6 +17,7 @@ from competitions.services.audit import decision_record
 from competitions.services.hall import tables_follow_later
 from competitions.services.interruptions import refuse_interrupted
 from competitions.services.matches import busy_player, match_changed, match_lock, match_move, table_is_busy
+from competitions.services.tables import refuse_closed
 from competitions.workflow import MatchMove, MatchStatus
 from refereeing.engine.rules.match_play import majority
 from refereeing.selectors.game_logs import match_regulations
@@ -79,8 +80,8 @@ def match_adjourn(
 def match_resume(*, match_uid: UUID, by: Actor, at: datetime) -> None:
     """Let a postponed match be called again, or an adjourned one be played on where it stopped.
 
-    Raises Conflict `interrupted`, `table_busy` or `player_busy` where an adjourned one cannot go on now, Invalid
-    `no_table` where it has lost its table, IllegalMove for any other match.
+    Raises Conflict `interrupted`, `table_out`, `table_reserved`, `table_busy` or `player_busy` where an adjourned one
+    cannot go on now, Invalid `no_table` where it has lost its table, IllegalMove for any other match.
     """
     with transaction.atomic():
         match = match_lock(match_uid)
@@ -142,6 +143,7 @@ def _decides(state: dict[str, object], regulations: Regulations, who: str) -> bo
 def _refuse_busy(match: Match) -> None:
     if match.table is None:
         raise Invalid("no_table", path="table")
+    refuse_closed(match, match.table)
     if table_is_busy(match):
         raise Conflict("table_busy", table=match.table.number)
     busy = busy_player(match)

@@ -323,6 +323,17 @@ def test_a_referee_is_at_one_table(hall: Hall) -> None:
         match_referee_set(match_uid=other.uid, account=referee.account.uid, by=hall.by, at=NOON)
 
 
+def test_who_plays_referees_nobody_meanwhile(hall: Hall) -> None:
+    one, other = hall.give(hall.match(1, 1), 1), hall.give(hall.match(1, 2), 2)
+    referee = hall.referee(person=one.first.person)
+    for match in (one, other):
+        match_call(match_uid=match.uid, by=hall.by, at=NOON)
+
+    with pytest.raises(Conflict, match="referee_busy") as caught:
+        match_referee_set(match_uid=other.uid, account=referee.account.uid, by=hall.by, at=NOON)
+    assert caught.value.params["table"] == 1
+
+
 def called_with(hall: Hall, referee: Official) -> Match:
     """The second match of round 1 is called while its referee is engaged by the first one."""
     one, other = hall.give(hall.match(1, 1), 1), hall.give(hall.match(1, 2), 2)

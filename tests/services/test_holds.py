@@ -11,7 +11,7 @@ from django.db import transaction
 from competitions.common.actors import Actor
 from competitions.common.errors import Conflict, IllegalMove, Invalid, NotAllowed, NotFound
 from competitions.formats.regulations import Regulations
-from competitions.models import AuditEntry, Event, Game, Interruption, Match, Outbox, Stage
+from competitions.models import AuditEntry, Event, Game, Interruption, Match, Outbox, Stage, Table
 from competitions.selectors.actors import actor_of
 from competitions.selectors.rounds import stage_facts
 from competitions.selectors.standings import stage_standings
@@ -136,6 +136,15 @@ def test_who_plays_elsewhere_cannot_play_on(hall: Hall) -> None:
     hall.write(elsewhere, set_to("A"))
 
     with pytest.raises(Conflict, match="player_busy"):
+        match_resume(match_uid=match.uid, by=hall.by, at=later(26))
+
+
+def test_nothing_is_played_on_at_a_table_out_of_use(hall: Hall) -> None:
+    match = hall.write(hall.match(), set_to("A"))
+    match_adjourn(match_uid=match.uid, reason="a leg broke", by=hall.by, at=later(20))
+    Table.objects.filter(id=match.table_id).update(out_reason="a broken leg")
+
+    with pytest.raises(Conflict, match="table_out"):
         match_resume(match_uid=match.uid, by=hall.by, at=later(26))
 
 
