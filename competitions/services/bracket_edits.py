@@ -19,6 +19,7 @@ from competitions.workflow import EntryState, StageState
 from .audit import decision_record
 from .brackets import bracket_follow, rounds_store
 from .draws import stage_lock_row
+from .entries import entry_arrives
 from .outbox import outbox_add
 
 
@@ -53,5 +54,6 @@ def _add(stage: Stage, entry_uid: UUID) -> StageEntry:
         raise Invalid("unknown_value", path="entry")
     if StageEntry.objects.filter(stage=stage, entry=entry).exists():
         raise Conflict("already_drawn")
+    entry_arrives(entry)
     number = (stage.stage_entries.aggregate(last=Max("number"))["last"] or 0) + 1
     return StageEntry.objects.create(stage=stage, entry=entry, number=number, joined_round=2)

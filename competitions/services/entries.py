@@ -194,6 +194,13 @@ def presence_set(
     return sum(len(uids) for uids in changed.values())
 
 
+def entry_arrives(entry: Entry) -> None:
+    """Whoever is let into a draw that is being played stands at the desk: no longer missed at the door."""
+    entry.state = next_entry_state(EntryState(entry.state), EntryMove.ARRIVE)
+    entry.save(update_fields=["state"])
+    entries_changed(entry.event)
+
+
 def entry_mark_present(*, event: UUID, entries: Iterable[UUID], by: Actor, at: datetime) -> int:
     """Mark entrants as being at the hall. As `presence_set`."""
     return presence_set(event=event, present=entries, by=by, at=at)

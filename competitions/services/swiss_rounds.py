@@ -30,6 +30,7 @@ from competitions.workflow import EntryState, MatchStatus, StageState
 
 from .audit import decision_record
 from .draws import round_store, stage_lock_row
+from .entries import entry_arrives
 from .hall import tables_follow_later
 from .matches import byes_settle
 from .outbox import outbox_add
@@ -116,6 +117,7 @@ def stage_entry_add(*, stage_uid: UUID, entry_uid: UUID, by: Actor, at: datetime
             raise Invalid("unknown_value", path="entry")
         if StageEntry.objects.filter(stage=stage, entry=entry).exists():
             raise Conflict("already_drawn")
+        entry_arrives(entry)
         number = (stage.stage_entries.aggregate(last=Max("number"))["last"] or 0) + 1
         added = StageEntry.objects.create(
             stage=stage, entry=entry, number=number, joined_round=stage.rounds.count() + 1)

@@ -182,7 +182,10 @@ def test_a_late_entrant_and_an_absent_one() -> None:
     swiss_round_draw(stage_uid=stage.uid, seen_rounds=0, by=chief, at=NOON)
     play_round(stage, 1)
     late = make_entry(event, "Late One")
+    Entry.objects.filter(id=late.id).update(state="absent")
     assert stage_entry_add(stage_uid=stage.uid, entry_uid=late.uid, by=chief, at=NOON).joined_round == 2
+    late.refresh_from_db()
+    assert late.state == "present"
     Entry.objects.filter(id=entries[0].id).update(state="absent")
     swiss_round_draw(stage_uid=stage.uid, seen_rounds=1, by=chief, at=NOON)
     second = stage.matches.filter(round__number=2)
