@@ -216,7 +216,7 @@ class SeriesPlaceAdmin(ReadOnly):
 
 @admin.register(PersonAlias)
 class PersonAliasAdmin(ReadOnly):
-    list_display = ("name", "person", "merged_at")
+    list_display = ("name", "licence", "person", "merged_at")
 
 
 @admin.register(ClubAlias)

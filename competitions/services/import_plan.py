@@ -12,6 +12,7 @@ from competitions.common.errors import Invalid
 from competitions.formats.entry_list import Entrant, EntryRow, Problem
 from competitions.formats.names import name_key
 from competitions.models import Entry, Event, Person
+from competitions.services.merged_people import rows_as_kept
 from competitions.services.people import PeopleIndex, is_name_of, person_changes
 
 NEW, SAME, CHANGED = "new", "same", "changed"
@@ -68,7 +69,8 @@ class Plan:
 
 def plan_import(event: Event, rows: Sequence[EntryRow]) -> Plan:
     """Compare the rows of a list with the database: a few queries for any length of list, nothing is written."""
-    return _Planner(event, rows).plan(rows)
+    kept = rows_as_kept(rows)
+    return _Planner(event, kept).plan(kept)
 
 
 class _Planner:

@@ -41,7 +41,9 @@ def person_merge(*, competition: UUID, keep: UUID, gone: UUID, digest: str, by: 
         known = filled(kept, going)
         touched = {event.competition for event in events_of([kept, going])} | {held}
         moved = _move_all(going, kept)
-        PersonAlias.objects.create(uid=going.uid, person=kept, name=going.name, merged_at=at)
+        PersonAlias.objects.create(
+            uid=going.uid, person=kept, name=going.name, name_key=going.name_key, born=going.born,
+            licence=going.licence, merged_at=at)
         going.delete()
         for name, value in known.items():
             setattr(kept, name, value)

@@ -23,6 +23,7 @@ from competitions.services.import_plan import (
     numbered,
     seed_problems,
 )
+from competitions.services.merged_people import rows_as_kept
 from competitions.services.people import PeopleIndex, person_changes
 
 _PLACES = ("name", "partner")
@@ -30,7 +31,8 @@ _PLACES = ("name", "partner")
 
 def plan_pairs(event: Event, rows: Sequence[EntryRow]) -> Plan:
     """Compare the rows of a list of pairs with the database: a few queries, nothing is written."""
-    return _PairPlanner(event, rows).plan(rows)
+    kept = rows_as_kept(rows)
+    return _PairPlanner(event, kept).plan(kept)
 
 
 class _PairPlanner:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
-from typing import Any, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from django.db import connection
 from django.db.models import Q
@@ -23,6 +22,8 @@ from competitions.services.accounts import (
     pin_check,
     pin_unlock,
 )
+from competitions.services.chunks import chunks
+from competitions.services.merged_people import as_kept
 
 __all__ = [
     "PeopleIndex", "account_create", "account_create_first", "account_password_reset", "account_pin_clear",
@@ -30,9 +31,6 @@ __all__ = [
     "person_get_or_create", "person_write", "pin_check", "pin_unlock",
 ]
 
-T = TypeVar("T")
-# Fewer than the variables that any SQLite takes in one statement.
-_CHUNK = 400
 _PEOPLE_LOCK = 7_230_442
 
 
@@ -66,13 +64,6 @@ def is_name_of(name: str, club: Club | None) -> bool:
         return False
     key = name_key(name)
     return key == club.name_key or ClubAlias.objects.filter(name_key=key, club=club).exists()
-
-
-def chunks(values: Iterable[T]) -> Iterator[list[T]]:
-    """The values in lists short enough for one statement."""
-    rest = iter(values)
-    while part := list(islice(rest, _CHUNK)):
-        yield part
 
 
 class PeopleIndex:
@@ -188,5 +179,6 @@ def person_get_or_create(entrant: Entrant, *, among: Iterable[int] = ()) -> Pers
 
     Call inside a transaction. `among`: ids of people who are in the event already. Raises Invalid.
     """
-    found = PeopleIndex([entrant]).find(entrant, among=among)
-    return person_write(found, entrant, club_get_or_create(entrant.club))
+    kept, = as_kept([entrant])
+    found = PeopleIndex([kept]).find(kept, among=among)
+    return person_write(found, kept, club_get_or_create(entrant.club))

@@ -18,6 +18,7 @@ from competitions.selectors.registrations import places_taken
 from competitions.workflow import ApplicationMove, ApplicationState, next_application_state
 
 from .audit import decision_record
+from .merged_people import as_kept
 from .outbox import outbox_add
 from .pair_members import at_place, members_write, pair_club, refuse_people
 from .people import PeopleIndex, club_get_or_create, people_lock, person_write
@@ -117,6 +118,7 @@ def stranger_or_known(entrant: Entrant) -> Person:
 
     Raises Invalid `licence_of_another` without telling whose it is.
     """
+    entrant, = as_kept([entrant])
     try:
         found = PeopleIndex([entrant]).find(entrant)
     except Invalid:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -25,6 +26,7 @@ from competitions.services.imports import import_preview, preview_of
 from competitions.services.merging import club_merge, person_merge
 from competitions.services.people import club_get_or_create
 from competitions.services.series import TypedPlace, leg_add, leg_type, series_create
+from competitions.services.waiting import stranger_or_known
 from tests.factories import (
     NOON,
     make_club,
@@ -94,6 +96,49 @@ def test_an_old_id_still_finds_who_was_kept_also_after_another_merge(hall: Compe
 
     assert person_by_uid(first.uid) == person_by_uid(second.uid) == third
     assert person_by_uid(uuid4()) is None
+
+
+@pytest.mark.parametrize("said", [
+    {"name": "Jons Ozols", "licence": "OLD"}, {"name": "jons  ozols"}, {"name": "Jon Ozols", "licence": "OLD"},
+    {"name": "Jons Ozols", "born": 1981}, {"name": "Jons Ozols", "licence": "NEW"}])
+def test_a_list_from_before_a_merge_does_not_make_the_double_anew(
+    hall: Competition, chief: Actor, said: dict[str, Any],
+) -> None:
+    kept = make_person("Jon Ozols", licence="NEW", born=1980)
+    gone = make_person("Jons Ozols", licence="OLD", born=1981)
+    event = make_event(hall)
+    make_entry(event, person=gone)
+    merged(hall, kept, gone, chief)
+    heads, values = ",".join(said), ",".join(str(value) for value in said.values())
+    uid = import_preview(event=event.uid, data=f"{heads}\n{values}\n".encode(), by=chief, at=NOON)
+    assert [row.status for row in preview_of(event=event.uid, preview=uid, by=chief).plan.rows] == ["same"]
+    entered = entry_add(event=make_event(hall, name="Other").uid, entrant=Entrant(**said), by=chief, at=NOON)
+    assert entered.person == kept
+    kept.refresh_from_db()
+    assert (kept.name, kept.licence, kept.born) == ("Jon Ozols", "NEW", 1980)
+
+
+@pytest.mark.parametrize("said", [
+    {"name": "Jons Ozols", "licence": "X"}, {"name": "Jons Ozols", "born": 1999}, {"name": "Janis Ozols"}])
+def test_another_licence_year_or_name_than_the_merged_had_is_another_person(
+    hall: Competition, chief: Actor, said: dict[str, Any],
+) -> None:
+    kept, gone = make_person("Jon Ozols", licence="NEW"), make_person("Jons Ozols", licence="OLD", born=1981)
+    make_entry(make_event(hall), person=gone)
+    merged(hall, kept, gone, chief)
+    assert entry_add(event=make_event(hall).uid, entrant=Entrant(**said), by=chief, at=NOON).person != kept
+
+
+def test_a_list_of_pairs_and_the_public_form_find_who_was_kept(hall: Competition, chief: Actor) -> None:
+    kept, gone = make_person("Jon Ozols", licence="NEW"), make_person("Jons Ozols", licence="OLD")
+    make_entry(make_event(hall), person=gone)
+    merged(hall, kept, gone, chief)
+    pairs = make_event(hall, kind="doubles")
+    uid = import_preview(
+        event=pairs.uid, data=b"name,partner,partner_licence\nAnna,Jons Ozols,OLD\n", by=chief, at=NOON)
+    row, = preview_of(event=pairs.uid, preview=uid, by=chief).plan.rows
+    assert (row.partner, row.changes) == (kept, {})
+    assert stranger_or_known(Entrant(name="Jons Ozols", licence="OLD")) == kept
 
 
 def test_two_who_play_in_one_event_are_two(hall: Competition) -> None:
