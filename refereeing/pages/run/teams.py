@@ -26,6 +26,7 @@ from refereeing.pages.order_form import OrderForm
 from refereeing.selectors.panel_teams import TeamMatchView, team_match_in, team_match_view
 from refereeing.services.protocols import protocols_approve
 
+from .address import base_url, qr_svg
 from .forms import ReasonForm, RoundNumberForm, SideForm, VersionForm, WinnerForm, sent
 from .frame import back, page, panel_view
 
@@ -50,13 +51,15 @@ def _shown(
         forms[refused[0]] = refused[1]
     return page(request, competition, "team_match", {
         "event": view.match.stage.event, "view": view, "shown": view.shown,
-        "sides": [(side, forms.get(side.state.side)) for side in view.sides],
+        "sides": [
+            (side, forms.get(side.state.side), qr_svg(side.link) if side.link else "") for side in view.sides],
     }, here="rounds", status=422 if refused else 200)
 
 
 def _link(request: HttpRequest, view: TeamMatchView, side: str) -> str:
+    """For the phone of a representative: at the address that the hall knows."""
     path = reverse("protocols:lineup", kwargs={"uid": view.match.uid, "token": link_token(view.match, side)})
-    return request.build_absolute_uri(path)
+    return f"{base_url(request)}{path}"
 
 
 @panel_view("POST")
