@@ -15,7 +15,7 @@ from django.utils.translation import pgettext
 from competitions.models import Entry, EntryMember, LineUp, Match
 
 from .rounds import public_name
-from .team_facts import SIDES, TeamFacts, entry_of_side, team_facts
+from .team_facts import SIDES, TeamFacts, entry_of_side, may_change, ruleset_of_lineups, team_facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,8 @@ class LineupForm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineupPage:
-    """The page of a representative."""
+    """The page of a representative. `closing`: until when the order of the wanted round may differ from the one before,
+    in words; `is_late`: that is over, and only the order that stands can be handed in (22.4)."""
 
     match: Match
     side: str
@@ -75,6 +76,8 @@ class LineupPage:
     is_other_in: bool
     form: LineupForm | None
     rounds: tuple[OpenRound, ...]
+    is_late: bool
+    closing: str
 
 
 def names_of_players(match: Match, *, is_public: bool) -> dict[str, str]:
@@ -97,7 +100,18 @@ def lineup_page(match: Match, side: str, *, known: Container[str] = ()) -> Lineu
         number=facts.next_round, mine=mine, is_mine_hidden=secret is not None and not is_known,
         is_other_in=states[other].handed_in_at is not None,
         form=lineup_form(facts, side, secret=secret if is_known else None),
-        rounds=open_rounds_of(facts, names, side))
+        rounds=open_rounds_of(facts, names, side), closing=_closing(facts),
+        is_late=facts.rounds_open > 0 and facts.next_round is not None and not may_change(facts))
+
+
+def _closing(facts: TeamFacts) -> str:
+    """When it becomes too late for a change, by the rule set; nothing for round 1, which knows no change."""
+    before = {"number": facts.rounds_open}
+    if not facts.rounds_open:
+        return ""
+    if ruleset_of_lineups(facts) == "int-2017":
+        return _("A change may be announced until the last game of round %(number)s has ended.") % before
+    return _("A change may be announced until the last game of round %(number)s begins (22.4).") % before
 
 
 def sides_state(

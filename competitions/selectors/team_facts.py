@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from competitions.common.errors import NotFound
+from competitions.formats.lineup import CLAUSES, is_announced_in_time
 from competitions.formats.regulations import Regulations, regulations_from
 from competitions.formats.team_match import BoardGame, BoardResult, Team, TeamScore, board_games, team_score
 from competitions.formats.team_regulations import TeamRegulations
-from competitions.formats.team_squad import Squad
+from competitions.formats.team_squad import USUAL_RULESET, Squad
 from competitions.models import Entry, EntryMember, LineUp, Match, TeamBoard
 from competitions.workflow import MatchStatus, Outcome
 
@@ -102,3 +103,20 @@ def entry_of_side(match: Match, side: str) -> Entry:
 def is_before_play(match: Match) -> bool:
     """Whether a game has not begun."""
     return match.status in (MatchStatus.SCHEDULED, MatchStatus.CALLED, MatchStatus.WARMING_UP)
+
+
+def ruleset_of_lineups(facts: TeamFacts) -> str:
+    """The rule set whose clause on line-ups holds: the usual one where the event's own says nothing of teams."""
+    return facts.regulations.ruleset if facts.regulations.ruleset in CLAUSES else USUAL_RULESET
+
+
+def clause_of_lineups(facts: TeamFacts) -> str:
+    return CLAUSES[ruleset_of_lineups(facts)]
+
+
+def may_change(facts: TeamFacts) -> bool:
+    """Whether a change for the next round may still be announced: the round before is running (22.4)."""
+    before = [board.match for board in facts.of_round(facts.rounds_open)]
+    return is_announced_in_time(
+        ruleset_of_lineups(facts), last_game_started=not any(is_before_play(match) for match in before),
+        round_handed_in=all(match.status in DECIDED for match in before))

@@ -22,16 +22,16 @@ from competitions.common.actors import Action, Actor
 from competitions.common.errors import Conflict, Invalid, NotFound
 from competitions.formats.eligibility import Member, order_faults
 from competitions.formats.errors import FormatError
-from competitions.formats.lineup import CLAUSES, is_announced_in_time
-from competitions.formats.team_squad import USUAL_RULESET, squad_of_match, squad_violations
+from competitions.formats.team_squad import squad_of_match, squad_violations
 from competitions.models import Account, Entry, LineUp, Match, TeamSheet
 from competitions.selectors.rounds import DECIDED, OUT
 from competitions.selectors.team_facts import (
     SIDES,
     Order,
     TeamFacts,
+    clause_of_lineups,
     entry_of_side,
-    is_before_play,
+    may_change,
     squad_of,
     team_facts,
 )
@@ -130,7 +130,7 @@ def round_keep(*, match_uid: UUID, number: int, by: Actor, at: datetime) -> bool
         require(by, Action.ENTER_RESULT, match.stage.event.competition)
         facts = team_facts(match)
         _refuse_round(facts, number)
-        if number == 1 or _may_change(facts):
+        if number == 1 or may_change(facts):
             raise Conflict("still_time")
         opened = False
         for side in SIDES:
@@ -147,8 +147,8 @@ def _hand_in(
     _refuse_round(facts, number)
     wanted: Order = tuple(None if player is None else str(player) for player in order)
     _refuse_order(facts, entry, side, wanted)
-    if number > 1 and not _may_change(facts) and wanted != _announced(facts, side, number):
-        raise Conflict("substitution_late", rule=_clause(facts))
+    if number > 1 and not may_change(facts) and wanted != _announced(facts, side, number):
+        raise Conflict("substitution_late", rule=clause_of_lineups(facts))
     return _store(facts, side, number, wanted, by=by, at=at)
 
 
@@ -173,19 +173,6 @@ def _refuse_round(facts: TeamFacts, number: int) -> None:
         raise Conflict("lineup_is_open", round=number)
     if number != facts.next_round:
         raise Conflict("other_round", round=facts.next_round)
-
-
-def _clause(facts: TeamFacts) -> str:
-    return CLAUSES.get(facts.regulations.ruleset, CLAUSES[USUAL_RULESET])
-
-
-def _may_change(facts: TeamFacts) -> bool:
-    """Whether a change for the next round may still be announced: the round before is running (22.4)."""
-    before = [board.match for board in facts.of_round(facts.rounds_open)]
-    return is_announced_in_time(
-        facts.regulations.ruleset if facts.regulations.ruleset in CLAUSES else USUAL_RULESET,
-        last_game_started=not any(is_before_play(match) for match in before),
-        round_handed_in=all(match.status in DECIDED for match in before))
 
 
 def _refuse_order(facts: TeamFacts, entry: Entry, side: str, order: Order) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -69,6 +70,50 @@ def test_a_wrong_link_is_answered_like_one_that_never_was(hall: TeamHall) -> Non
     wrong = reverse("protocols:lineup", args=[hall.match().uid, "0" * 36])
     assert Client().get(wrong).status_code == 404
     assert Client().post(wrong, order_sent(hall, "A", "1 2 3 4 5")).status_code == 404
+
+
+def test_the_link_of_a_representative_is_one_that_a_phone_in_the_hall_opens(
+    client: Client, hall: TeamHall, settings: Any,
+) -> None:
+    settings.PUBLIC_URL = "http://192.168.7.7:8000"
+    shown = text(client.get(run_url("team-match", hall)))
+    assert f"http://192.168.7.7:8000{lineup_url(hall, 'A')}" in shown
+    assert shown.count('<div class="qr"><svg') == 2
+
+
+def test_the_representative_reads_the_clock_of_the_competition(hall: TeamHall) -> None:
+    """11:12 UTC is 13:12 in the hall in winter."""
+    phone = Client()
+    phone.post(lineup_url(hall, "A"), order_sent(hall, "A", "2 1 3 4 5"))
+    LineUp.objects.update(handed_in_at=datetime(2026, 11, 30, 11, 12, tzinfo=UTC))
+    shown = text(phone.get(lineup_url(hall, "A")))
+    assert "at 13:12" in shown
+    assert "11:12" not in shown
+
+
+def test_the_representative_is_told_that_the_order_is_in(hall: TeamHall) -> None:
+    """Also when the page goes on to round 2 at once, because the other side was in."""
+    first = Client().post(lineup_url(hall, "A"), order_sent(hall, "A", "2 1 3 4 5"), follow=True)
+    second = Client().post(lineup_url(hall, "B"), order_sent(hall, "B", "2 1 3 4 5"), follow=True)
+
+    assert "line-up for round 1 is in. Nobody else sees it" in text(first)
+    assert "line-up for round 1 is in, and so is the other side" in text(second)
+    assert "Line-up for round 2" in text(second)
+
+
+def test_the_representative_is_told_until_when_a_change_may_come(client: Client) -> None:
+    """lnf-2008:22.4: before the last game starts. Afterwards the page offers the old order alone."""
+    hall = TeamHall()
+    url = lineup_url(hall, "A")
+    play(hall, "WWWW-")
+    assert "until the last game of round 1 begins (22.4)" in text(Client().get(url))
+
+    play(hall, "----W")
+    late = text(Client().get(url))
+    assert "too late for a change" in late
+    assert "<select" not in late
+    sent = dict(re.findall(r'<input type="hidden" name="(number[_0-9]*)" value="([^"]*)"', late))
+    assert "line-up for round 2 is in" in text(Client().post(url, sent, follow=True))
 
 
 READERS = (
