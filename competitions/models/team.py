@@ -60,8 +60,8 @@ class TeamSheet(models.Model):
 
 
 class LineUp(models.Model):
-    """The order of one side in one round. Read through `selectors.lineups` only, which shows it to nobody else before
-    both sides' are in; until then the chain has the `commitment` alone: SHA-256 of salt and order.
+    """The order of one side in one round. `selectors.team_facts` reads the open ones only, `selectors.lineup_page` the
+    own side's too; until both are in the chain has the `commitment` alone: SHA-256 of salt and order.
     """
 
     sheet = models.ForeignKey(TeamSheet, models.CASCADE, related_name="lineups")

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.utils.functional import Promise
 
-from competitions.common.actors import Actor, Role
+from competitions.common.actors import Action, Actor, Role
 from competitions.common.errors import NotFound
 from competitions.models import Account, Club, Competition, Official
 
@@ -34,6 +34,12 @@ class OfficialRow:
 def may_create_competition(actor: Actor) -> bool:
     """Whether somebody may open a new competition: the administrator, and who is chief of another one."""
     return actor.is_administrator or Role.CHIEF in set(actor.roles.values())
+
+
+def may_take_match_day_in(actor: Actor) -> bool:
+    """Whether somebody may take a match day in: the administrator, a chief, a deputy for the own competitions."""
+    return may_create_competition(actor) or any(
+        actor.may(Action.EDIT_COMPETITION, competition) for competition in actor.roles)
 
 
 def officials_of(competition: Competition) -> list[OfficialRow]:

@@ -6,12 +6,14 @@ import json
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from tests.factories import make_official
 from tests.pages.setup_site import text
 from tests.services.team_hall import TeamHall, rules
-from tests.services.test_team_matches import play
+from tests.services.test_team_matches import approve, play
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +58,30 @@ def test_a_day_is_saved_as_a_file_and_taken_in_again(client: Client, hall: TeamH
     answer = client.post(reverse("setup:match_day"), {"file": file}, follow=True)
 
     assert "Taken in. New: 0 matches, 0 rounds of line-ups, 0 events of games" in text(answer)
+
+
+def test_a_deputy_takes_a_match_day_in(client: Client, hall: TeamHall) -> None:
+    saved = client.post(reverse("run:team-day-file", args=["league", hall.event.slug, 1]), {"hall": ""})
+    client.force_login(make_official(hall.competition, "deputy"))
+    assert reverse("setup:match_day") in text(client.get(reverse("setup:home")))
+    answer = client.post(reverse("setup:match_day"), {"text": saved.content.decode()}, follow=True)
+    assert "Taken in." in text(answer)
+
+    client.force_login(make_official(hall.competition, "secretary"))
+    assert reverse("setup:match_day") not in text(client.get(reverse("setup:home")))
+
+
+def test_the_taker_is_told_that_a_second_official_approves(client: Client, hall: TeamHall) -> None:
+    with transaction.atomic():
+        play(hall, "WL")
+        approve(hall)
+        saved = client.post(reverse("run:team-day-file", args=["league", hall.event.slug, 1]), {"hall": ""})
+        transaction.set_rollback(True)
+    for event in (hall.event, hall.boards):
+        event.regulations["two_person_approval"] = True
+        event.save(update_fields=["regulations"])
+    answer = client.post(reverse("setup:match_day"), {"text": saved.content.decode()}, follow=True)
+    assert "2 approvals are left out: the regulations ask for two officials" in text(answer)
 
 
 def test_a_changed_file_is_refused_with_its_reason(client: Client, hall: TeamHall) -> None:

@@ -19,6 +19,7 @@ from competitions.selectors.actors import actor
 from competitions.selectors.entries import competition_lines, event_lines
 from competitions.selectors.people import (
     may_create_competition,
+    may_take_match_day_in,
     official_row,
     officials_of,
     tables_of,
@@ -51,7 +52,9 @@ from .frame import PanelForm, go, page, panel_view, sent
 def home(request: HttpRequest) -> HttpResponse:
     """`/panel/`: the competitions in which one has an office."""
     who = actor(request)
-    return page(request, "home", {"lines": competition_lines(who), "may_create": may_create_competition(who)})
+    return page(request, "home", {
+        "lines": competition_lines(who), "may_create": may_create_competition(who),
+        "may_take_in": may_take_match_day_in(who)})
 
 
 @require_http_methods(["GET", "POST"])

@@ -19,7 +19,7 @@ from competitions.common.actors import Action
 from competitions.common.errors import NotAllowed
 from competitions.formats.match_day import MAX_BYTES
 from competitions.selectors.actors import actor
-from competitions.selectors.people import may_create_competition
+from competitions.selectors.people import may_take_match_day_in
 from refereeing.services.match_day_in import match_day_take_in
 
 from .frame import PanelForm, files, page, sent
@@ -59,7 +59,7 @@ class MatchDayForm(PanelForm):
 def take_in(request: HttpRequest) -> HttpResponse:
     """`/panel/match-day/`."""
     who = actor(request)
-    if not may_create_competition(who):
+    if not may_take_match_day_in(who):
         raise NotAllowed(action=str(Action.EDIT_COMPETITION))
     form = MatchDayForm(sent(request), files(request))
     if request.method == "POST" and form.run(lambda _data: match_day_take_in(
