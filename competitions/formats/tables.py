@@ -51,6 +51,16 @@ class Past:
     waited: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What is settled already: in this slot the table is another match's, and its players are there."""
+
+    slot: int
+    table: int
+    round: int = 0
+    players: tuple[str, ...] = ()
+
+
 Priority = Callable[["_Slots", int], tuple[int, ...]]
 
 
@@ -60,33 +70,35 @@ def place_fixtures(
     *,
     past: Mapping[str, Past] | None = None,
     rounds_apart: bool = False,
+    held: Sequence[Held] = (),
 ) -> tuple[Placed, ...]:
     """A slot and a table for each match, by slot and table; what finds no table queues for the next slot.
 
     `rounds_apart`: a round starts only when the one before is over (else a player's next round may begin while others
     still play the last). `past` carries over what was played before. What to call now: give the free tables only, the
-    matches of those who are not at a table, and take slot 1.
+    matches of those who are not at a table, and take slot 1. What is `held` is planned around.
     Raises FormatError without tables, for a table or match id twice, a player twice in one match, a match of nobody.
     """
     _refuse_contradictions(fixtures, tables)
     past = past or {}
+    settled = _Settled(held, tables)
     slots: list[list[Fixture]] = []
     if rounds_apart:
         waited = {player: item.waited for player, item in past.items()}
         for number in sorted({fixture.round for fixture in fixtures}):
             one_round = [fixture for fixture in fixtures if fixture.round == number]
-            drawn = _best_slots(one_round, len(tables), waited)
+            drawn = _best_slots(one_round, settled.after(len(slots)), waited)
             slots += drawn
             waited = _waited_after(drawn, waited)
     else:
-        slots = _best_slots(fixtures, len(tables), {player: item.waited for player, item in past.items()})
-    return tuple(_at_tables(slots, tables, past))
+        slots = _best_slots(fixtures, settled, {player: item.waited for player, item in past.items()})
+    return tuple(_at_tables(slots, settled, past))
 
 
 def slots_needed(fixtures: Sequence[Fixture], tables: int) -> int:
     """How many slots `place_fixtures` makes of these matches at so many tables, rounds running into each other."""
     _refuse_contradictions(fixtures, range(tables))
-    return len(_best_slots(fixtures, tables, {}))
+    return len(_best_slots(fixtures, _Settled((), range(tables)), {}))
 
 
 def _refuse_contradictions(fixtures: Sequence[Fixture], tables: Sequence[int]) -> None:
@@ -107,6 +119,34 @@ def _refuse_contradictions(fixtures: Sequence[Fixture], tables: Sequence[int]) -
 
 
 # --- slots -----------------------------------------------------------------------------------------------------------
+class _Settled:
+    """The tables of the hall with what is held there, counted from the slot after `before`."""
+
+    def __init__(self, held: Sequence[Held], tables: Sequence[int], before: int = 0) -> None:
+        self.held, self.tables, self.before = held, tables, before
+        self.taken: defaultdict[int, set[int]] = defaultdict(set)
+        self.of: defaultdict[str, list[Held]] = defaultdict(list)
+        for item in held:
+            self.taken[item.slot].add(item.table)
+            for player in item.players:
+                self.of[player].append(item)
+
+    def after(self, slots: int) -> _Settled:
+        return _Settled(self.held, self.tables, slots)
+
+    def free(self, slot: int) -> list[int]:
+        """The tables that are free in a slot."""
+        taken = self.taken.get(self.before + slot, ())
+        return [table for table in self.tables if table not in taken]
+
+    def blocks(self, fixture: Fixture, slot: int) -> bool:
+        """Whether one of its players is at another table in that slot, or has an earlier round to come."""
+        now = self.before + slot
+        return any(
+            item.slot == now or (item.slot > now and item.round < fixture.round)
+            for player in fixture.players for item in self.of.get(player, ()))
+
+
 class _Slots:
     """Fills one slot after the other with the matches whose players are free and have their earlier rounds behind."""
 
@@ -118,10 +158,12 @@ class _Slots:
                 self.queues[player].append(index)
         self.waited = {player: waited.get(player, 0) for player in self.queues}
 
-    def fill(self, capacity: int, priority: Priority) -> list[list[Fixture]]:
-        slots = []
+    def fill(self, settled: _Settled, priority: Priority) -> list[list[Fixture]]:
+        slots: list[list[Fixture]] = []
         while any(self.queues.values()):
-            ready = sorted(self._ready(), key=partial(priority, self))[:capacity]
+            slot = len(slots) + 1
+            able = [index for index in self._ready() if not settled.blocks(self.fixtures[index], slot)]
+            ready = sorted(able, key=partial(priority, self))[:len(settled.free(slot))]
             for player in self.waited:
                 self.waited[player] += 1
             for index in ready:
@@ -163,13 +205,13 @@ def _most_left(slots: _Slots, index: int) -> tuple[int, ...]:
 WAYS: tuple[Priority, ...] = (_both_waited, _one_waited, _round_first, _most_left)
 
 
-def _best_slots(fixtures: Sequence[Fixture], capacity: int, waited: Mapping[str, int]) -> list[list[Fixture]]:
+def _best_slots(fixtures: Sequence[Fixture], settled: _Settled, waited: Mapping[str, int]) -> list[list[Fixture]]:
     """The filling with the fewest unfair waits, then the fewest slots, of the ways that are tried."""
     ways = WAYS if len(fixtures) <= COMPARED else WAYS[:1]
-    least = -(-len(fixtures) // capacity)
+    least = -(-len(fixtures) // len(settled.tables))
     best: tuple[int, int, list[list[Fixture]]] | None = None
     for way in ways:
-        slots = _Slots(fixtures, waited).fill(capacity, way)
+        slots = _Slots(fixtures, waited).fill(settled, way)
         score = (unfair_waits(slots), len(slots))
         if best is None or score < best[:2]:
             best = (*score, slots)
@@ -210,14 +252,14 @@ class _Visits:
 
 
 def _at_tables(
-    slots: Sequence[Sequence[Fixture]], tables: Sequence[int], past: Mapping[str, Past]
+    slots: Sequence[Sequence[Fixture]], settled: _Settled, past: Mapping[str, Past]
 ) -> list[Placed]:
     visits: defaultdict[str, _Visits] = defaultdict(_Visits)
     for player, item in past.items():
         visits[player] = _Visits(Counter(item.tables), item.tables[-1] if item.tables else None)
     placed = []
     for number, slot in enumerate(slots, 1):
-        homes = _tables_of_slot(slot, tables, visits)
+        homes = _tables_of_slot(slot, settled.free(number), visits)
         for fixture, table in homes:
             for player in fixture.players:
                 visits[player].count[table] += 1

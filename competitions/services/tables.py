@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 
 from competitions.common.actors import Action, Actor
 from competitions.common.errors import Conflict, Invalid, NotFound
-from competitions.formats.tables import Fixture, Past, Placed, place_fixtures
+from competitions.formats.tables import Fixture, Held, Past, Placed, place_fixtures
 from competitions.models import Match, Stage, Table
 from competitions.selectors.visibility import require
 from competitions.workflow import MatchStatus, StageState
@@ -24,11 +24,12 @@ from .outbox import outbox_add
 
 
 def tables_assign(*, stage_uid: UUID, by: Actor, at: datetime) -> int:
-    """Give every match of a stage that is still to be played a table and a slot; how many were placed.
+    """Give every match of a stage that has no table yet a table and a slot; how many were placed.
 
     Nobody is in two places, tables vary, nobody waits two slots while others play twice where the draw allows it. What
-    was called or played stays where it is and counts as the past; tables out of use or of another event are left out,
-    and a group stays in its zone. Raises Conflict `not_drawn`, Invalid `no_tables`.
+    was given before stays and is planned around; at a table where a match of any event is called or played nobody else
+    comes first. Tables out of use or of another event are left out, and a group stays in its zone.
+    Raises Conflict `not_drawn`, Invalid `no_tables`.
     """
     with transaction.atomic():
         stage = stage_lock_row(stage_uid)
@@ -41,13 +42,14 @@ def tables_assign(*, stage_uid: UUID, by: Actor, at: datetime) -> int:
             raise Invalid("no_tables", path="tables")
         matches = list(stage.matches.filter(second__isnull=False).select_related("round", "table", "group").order_by(
             "round__number", "number"))
-        waiting = [m for m in matches if m.status == MatchStatus.SCHEDULED]
-        begun = [m for m in matches if m.status != MatchStatus.SCHEDULED]
-        first_slot = max((m.slot or 0 for m in begun), default=0)
+        waiting = [m for m in matches if m.status == MatchStatus.SCHEDULED and m.table_id is None]
+        settled = [m for m in matches if m.status != MatchStatus.SCHEDULED or m.table_id is not None]
+        first_slot = _slot_before(stage, waiting, settled)
+        held = [*_held(settled, first_slot), *_held_by_others(stage)]
         for zone, numbers in _shares(waiting, tables):
             here = [m for m in waiting if zone is None or _zone(m) == zone]
             placed = place_fixtures(
-                [_fixture(m) for m in here], numbers, past=_past(begun), rounds_apart=_by_rounds(stage))
+                [_fixture(m) for m in here], numbers, past=_past(settled), rounds_apart=_by_rounds(stage), held=held)
             _store(here, placed, tables, first_slot=first_slot)
         outbox_add("round.changed", competition=competition.uid, stage=stage.uid)
     return len(waiting)
@@ -135,6 +137,29 @@ def _by_rounds(stage: Stage) -> bool:
 
 def _fixture(match: Match) -> Fixture:
     return Fixture(str(match.id), match.round.number, (str(match.first_id), str(match.second_id)))
+
+
+def _slot_before(stage: Stage, waiting: Sequence[Match], settled: Sequence[Match]) -> int:
+    """The slot after which the plan begins: of a Swiss the last one of the rounds before, else the last one begun."""
+    number = min((m.round.number for m in waiting), default=0)
+    over = [
+        m for m in settled
+        if (m.round.number < number if _by_rounds(stage) else m.status != MatchStatus.SCHEDULED)]
+    return max((m.slot or 0 for m in over), default=0)
+
+
+def _held(settled: Sequence[Match], first_slot: int) -> list[Held]:
+    """What the stage itself has at tables, now or to come; what is late stands in the first slot of the plan."""
+    return [
+        Held(max(1, (m.slot or 0) - first_slot), m.table.number, m.round.number, (str(m.first_id), str(m.second_id)))
+        for m in settled if m.table is not None and m.status in (MatchStatus.SCHEDULED, *AT_TABLE)]
+
+
+def _held_by_others(stage: Stage) -> list[Held]:
+    """Where other stages and events play just now."""
+    playing = Match.objects.filter(
+        stage__event__competition=stage.event.competition, status__in=AT_TABLE, table__isnull=False)
+    return [Held(1, number) for number in playing.exclude(stage=stage).values_list("table__number", flat=True)]
 
 
 def _past(begun: Sequence[Match]) -> dict[str, Past]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from competitions.formats.errors import FormatError
 from competitions.formats.groups import Group, draw_groups
 from competitions.formats.lot import Entrant
-from competitions.formats.tables import Fixture, Past, Placed, place_fixtures, unfair_waits
+from competitions.formats.tables import Fixture, Held, Past, Placed, place_fixtures, unfair_waits
 
 
 def fixtures(groups, legs: int = 1) -> list[Fixture]:
@@ -177,3 +177,31 @@ def test_every_plan_holds(size, count, data):
 
     check_plan(matches, range(1, count + 1), placed)
     assert placed == place_fixtures(matches, range(1, count + 1), rounds_apart=apart)
+
+
+# --- what is settled -------------------------------------------------------------------------------------------------
+def test_a_table_that_is_held_is_anothers_in_that_slot() -> None:
+    placed = place_fixtures([Fixture("1", 1, ("a", "b")), Fixture("2", 1, ("c", "d"))], [1, 2], held=[Held(1, 1)])
+
+    assert [(item.slot, item.table) for item in placed] == [(1, 2), (2, 1)]
+
+
+def test_a_slot_whose_tables_are_all_held_is_passed_over() -> None:
+    placed = place_fixtures([Fixture("1", 1, ("a", "b"))], [1], held=[Held(1, 1), Held(2, 1)])
+
+    assert placed == (Placed("1", 3, 1),)
+
+
+@pytest.mark.parametrize(("number", "slot"), [(1, 1), (2, 3)])
+def test_nobody_is_placed_beside_or_before_what_is_held_for_him(number: int, slot: int) -> None:
+    """A later round waits for the earlier one; what is held of a later round hinders only in its own slot."""
+    placed = place_fixtures([Fixture("1", number, ("a", "b"))], [1, 2], held=[Held(2, 2, 1, ("a", "c"))])
+
+    assert placed == (Placed("1", slot, 1),)
+
+
+def test_what_is_held_is_counted_on_through_rounds_apart() -> None:
+    matches = [Fixture("1", 1, ("a", "b")), Fixture("2", 2, ("a", "b"))]
+    placed = place_fixtures(matches, [1, 2], rounds_apart=True, held=[Held(2, 1), Held(2, 2), Held(3, 1)])
+
+    assert [(item.slot, item.table) for item in placed] == [(1, 1), (3, 2)]

@@ -31,6 +31,17 @@ def test_the_hall_tells_what_comes_next_and_gives_tables(hall: Hall) -> None:
     assert "Anna – Dace" in text(hall.get("hall"))
 
 
+def test_a_match_that_waits_for_its_table_says_so(hall: Hall) -> None:
+    """No button, but the reason for that."""
+    there = hall.match(1, 1)
+    hall.press("match-call", there)
+    waiting = hall.match(2, 1)
+    Match.objects.filter(id=waiting.id).update(table=there.table)
+    page = text(hall.get("round", event_slug="open", number=2))
+
+    assert f"Table {there.table.number} is in use" in page
+
+
 def test_what_stands_still_is_listed_and_let_go_on(hall: Hall) -> None:
     match = hall.match()
     hall.press("match-postpone", match, reason="the light failed")

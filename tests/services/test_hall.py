@@ -115,6 +115,52 @@ def test_what_was_given_stays_unless_planned_anew(hall: Hall) -> None:
     assert set(hall.singles.matches.values_list("table__number", flat=True)) == {1, 2}
 
 
+def test_the_tables_of_a_stage_go_only_to_matches_without_one() -> None:
+    """What was given stays, though another plan would have it elsewhere; the one without gets the table left over."""
+    hall = Hall(tables=3)
+    given = hall.give(hall.match(1, 1), 3)
+
+    assert tables_assign(stage_uid=hall.singles.uid, by=hall.by, at=NOON) == 5
+    assert (hall.match(1, 1).table.number, hall.match(1, 1).version) == (3, given.version)
+    before = dict(hall.singles.matches.values_list("id", "table__number"))
+    turns = dict(hall.singles.matches.values_list("id", "slot"))
+    left = hall.match(1, 2)
+    hall.singles.matches.filter(id=left.id).update(table=None, slot=None)
+    assert tables_assign(stage_uid=hall.singles.uid, by=hall.by, at=NOON) == 1
+    del before[left.id]
+    assert {key: value for key, value in hall.singles.matches.values_list("id", "table__number")
+            if key != left.id} == before
+    turn = hall.match(1, 2).slot or 0
+    others = hall.singles.matches.exclude(id=left.id).filter(slot=turn)
+    assert not others.filter(table=hall.match(1, 2).table).exists()
+    assert turn == min(slot for slot in turns.values() if slot)
+    assert tables_assign(stage_uid=hall.singles.uid, by=hall.by, at=NOON) == 0
+
+
+def test_a_swiss_pair_made_anew_gets_the_table_left_over() -> None:
+    """In the turn of its round, although the others of the round are called already."""
+    hall = Hall(tables=2)
+    hall.singles.matches.filter(round__number__gt=1).delete()
+    Stage.objects.filter(id=hall.singles.id).update(system=Stage.System.SWISS)
+    tables_assign(stage_uid=hall.singles.uid, by=hall.by, at=NOON)
+    called, left = hall.match(1, 1), hall.match(1, 2)
+    free, turn = left.table.number, left.slot
+    match_call(match_uid=called.uid, by=hall.by, at=NOON)
+    hall.singles.matches.filter(id=left.id).update(table=None, slot=None)
+
+    assert tables_assign(stage_uid=hall.singles.uid, by=hall.by, at=NOON) == 1
+    assert (hall.match(1, 2).table.number, hall.match(1, 2).slot) == (free, turn)
+
+
+def test_a_stage_gets_the_table_at_which_nobody_of_another_event_plays(hall: Hall) -> None:
+    """Two events in one hall: a table is free or it is not, whoever stands there."""
+    there = hall.give(hall.match(1, 1), 1)
+    match_call(match_uid=there.uid, by=hall.by, at=NOON)
+
+    assert tables_assign(stage_uid=hall.others.uid, by=hall.by, at=NOON) == 1
+    assert hall.match(stage=hall.others).table.number == 2
+
+
 def test_a_called_match_keeps_its_table(hall: Hall) -> None:
     match = hall.give(hall.match(), 2)
     match_call(match_uid=match.uid, by=hall.by, at=NOON)
@@ -223,6 +269,7 @@ def test_a_closed_table_takes_nobody_and_its_matches_queue_anew(hall: Hall) -> N
         hall.give(match, 1)
     hall.plan()
     assert set(Match.objects.values_list("table__number", flat=True)) == {2}
+    hall.singles.matches.update(table=None, slot=None)
     assert tables_assign(stage_uid=hall.singles.uid, by=hall.by, at=NOON) == 6
     assert set(hall.singles.matches.values_list("table__number", flat=True)) == {2}
     table_close(table_uid=hall.table(1).uid, reason="", by=hall.by, at=NOON)
@@ -244,6 +291,7 @@ def test_a_reserved_table_is_its_events_alone(hall: Hall) -> None:
         hall.give(hall.match(), 1)
     hall.plan()
     assert set(hall.singles.matches.values_list("table__number", flat=True)) == {2}
+    hall.others.matches.update(table=None, slot=None)
     assert tables_assign(stage_uid=hall.others.uid, by=hall.by, at=NOON) == 1
     foreign = make_event(make_competition())
     with pytest.raises(NotFound):
@@ -268,6 +316,7 @@ def test_a_group_plays_in_its_zone() -> None:
                    lambda: hall_assign(competition=competition.uid, anew=True, by=by, at=NOON)):
         assign()
         assert set(stage.matches.filter(group=group).values_list("table__number", flat=True)) <= {2, 3}
+    stage.matches.update(table=None, slot=None)
     tables_assign(stage_uid=stage.uid, by=by, at=NOON)
     assert set(stage.matches.exclude(group=group).values_list("table__number", flat=True)) == {1}
 
