@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
@@ -14,7 +15,7 @@ from competitions.workflow import MatchStatus
 
 from .forecast import tell_times
 from .public import TablePlace, call_seconds_left, stages_public
-from .rounds import StageFacts, stage_facts
+from .rounds import Meeting, StageFacts, stage_facts
 from .standings import GroupTable, TableRow, stage_standings
 
 T = TypeVar("T")
@@ -24,7 +25,9 @@ ROWS_A_PAGE = 12
 
 @dataclass(frozen=True, slots=True)
 class RoundSlide:
-    """Part of the current round of a stage. `name` where it has one, in a bracket or a play-off."""
+    """Part of the current round of a stage, or what is at tables of another one.
+
+    `name` where it has one, in a bracket or a play-off."""
 
     event: Event
     round_number: int
@@ -72,14 +75,25 @@ def hall_screen(competition: Competition, at: datetime | None = None) -> HallScr
 
 
 def _round_slides(event: Event, facts: StageFacts, at: datetime) -> list[RoundSlide]:
-    number = facts.current_round
-    if number is None:
+    """The current round, and of others that are at tables too, as in a double elimination, what is played."""
+    current = facts.current_round
+    if current is None:
         return []
+    slides = _slides_of(event, facts, current, facts.round_shown(current), at)
+    for number in sorted({m.round_number for m in facts.listed if m.in_play} - {current}):
+        playing = [m for m in facts.round_shown(number) if m.in_play]
+        slides += _slides_of(event, facts, number, playing, at)
+    return slides
+
+
+def _slides_of(
+    event: Event, facts: StageFacts, number: int, meetings: Iterable[Meeting], at: datetime,
+) -> list[RoundSlide]:
     seconds = regulations_from(event.regulations).call_seconds
     places = [
         TablePlace(event, facts.stage, m, call_seconds_left(m.called_at, seconds, at)
                    if m.status == MatchStatus.CALLED else None)
-        for m in facts.round_shown(number)
+        for m in meetings
     ]
     parts = _parts(places, MATCHES_A_PAGE)
     last = int(facts.stage.options.get("rounds") or 0) if facts.stage.system == Stage.System.SWISS else 0

@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 
 from competitions.models import Account, Stage
+from refereeing.services.desk import match_call
 from refereeing.services.documents.lists import round_list
-from tests.factories import make_entry
+from tests.factories import NOON, make_entry
 from tests.pdf.documents import text_of
 from tests.services.bracket_hall import Cup, make_cup, make_field
 
@@ -98,6 +99,23 @@ def test_who_leaves_is_told_the_walkovers_to_come() -> None:
     assert "Walkovers in the bracket" in shown
     assert "Winners&#x27; round 1 (W1-1): Entrant 004 goes on without play" in shown
     assert "Losers&#x27; round 1 (L1-1): whoever comes there goes on without play" in shown
+
+
+def test_the_hall_screen_shows_all_that_is_at_tables_in_whatever_round() -> None:
+    """In a double elimination rounds of both brackets are played at once."""
+    cup = make_cup(8)
+    for key in ("winners-1-1", "winners-1-2"):
+        cup.win(key)
+    for table, key in enumerate(("winners-1-3", "losers-1-1", "winners-2-1"), start=1):
+        match = cup.match(key)
+        match.table = cup.event.competition.tables.get(number=table)
+        match.save()
+        match_call(match_uid=match.uid, by=cup.chief, at=NOON)
+
+    screen = client_of(cup).get(f"/screen/{cup.event.competition.slug}/").content.decode()
+    assert screen.count('class="is-playing"') == 3
+    for name in ("Winners&#x27; round 1", "Losers&#x27; round 1", "Winners&#x27; round 2"):
+        assert screen.count(f"<span>{name}</span>") == 1
 
 
 def test_hall_screen_round_list_and_overview_name_the_rounds() -> None:
