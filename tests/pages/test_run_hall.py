@@ -49,6 +49,8 @@ def test_what_stands_still_is_listed_and_let_go_on(hall: Hall) -> None:
     page = text(hall.get("hall"))
     assert "Postponed and adjourned" in page
     assert "the light failed" in page
+    hall.stage.matches.exclude(id=match.id).delete()
+    assert "Nothing waits to be played" not in text(hall.get("hall"))
     hall.press("match-resume", match)
     assert "Postponed and adjourned" not in text(hall.get("hall"))
 
