@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 
 from competitions.formats.names import name_key
 from competitions.formats.regulations import Regulations, regulations_from
-from competitions.models import DoorCheck, Entry, Event
+from competitions.models import DoorCheck, Entry, Event, Person
 from competitions.selectors.pairs import players_load, players_of
 from competitions.workflow import EntryState
 
@@ -81,7 +81,8 @@ def door_view(event: Event) -> DoorView:
     """Everybody who is not out, by number, with the sums. One query, three where pairs play."""
     regulations = regulations_from(event.regulations)
     found = list(
-        Entry.objects.filter(event=event).select_related("person", "club", "door__fee_by").order_by("number"))
+        Entry.objects.filter(event=event).order_by("number").select_related(
+            "person", "club", "door__fee_by", "application"))
     players_load(found)
     doors = {entry.pk: getattr(entry, "door", None) for entry in found}
     lines = tuple(_line(entry, doors[entry.pk], regulations) for entry in found)
@@ -92,10 +93,27 @@ def door_view(event: Event) -> DoorView:
         asks_licence=regulations.licence_check)
 
 
+def licences_claimed(entry: Entry, people: Iterable[Person]) -> dict[int, str]:
+    """What was typed into the public form as the licence of a player of whom none is known, by person."""
+    sent = getattr(entry, "application", None)
+    if sent is None:
+        return {}
+    said = {sent.name_key: sent.licence, sent.partner_key: sent.partner_licence}
+    return {
+        person.pk: claimed for person in people
+        if not person.licence and (claimed := said.get(person.name_key, ""))}
+
+
+def entry_people(entry: Entry) -> list[Person]:
+    """Its one player, or those of a pair."""
+    return [entry.person] if entry.person is not None else list(players_of(entry))
+
+
 def _line(entry: Entry, door: DoorCheck | None, regulations: Regulations) -> DoorLine:
     club = "" if entry.club is None else entry.club.name
-    people = [entry.person] if entry.person is not None else players_of(entry)
-    licence = " / ".join(person.licence for person in people if person.licence)
+    people = entry_people(entry)
+    claimed = licences_claimed(entry, people)
+    licence = " / ".join(filter(None, (person.licence or claimed.get(person.pk) for person in people)))
     is_paid = door is not None and door.fee == DoorCheck.Fee.PAID
     return DoorLine(
         uid=entry.uid, number=entry.number, name=str(entry), club=club, licence=licence, class_name=entry.class_name,

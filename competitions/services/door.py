@@ -12,12 +12,14 @@ from django.db import transaction
 from competitions.common.actors import Action, Actor
 from competitions.common.errors import Invalid
 from competitions.formats.regulations import regulations_from
-from competitions.models import Account, DoorCheck, Entry
+from competitions.models import Account, DoorCheck, Entry, Person
+from competitions.selectors.door import entry_people, licences_claimed
 from competitions.selectors.visibility import require
 from competitions.workflow import EntryMove, EntryState, next_entry_state
 
 from .audit import decision_record
 from .entries import entries_changed, entry_lock, event_of_entry_lock
+from .people import people_lock
 
 Tick = Callable[[Entry, DoorCheck, Actor, datetime], dict[str, Any]]
 
@@ -25,8 +27,8 @@ Tick = Callable[[Entry, DoorCheck, Actor, datetime], dict[str, Any]]
 def door_tick(*, entry: UUID, what: str, by: Actor, at: datetime) -> Entry:
     """Settle one thing with an entrant: `present`, `absent`, `paid`, `waived`, `owing`, `licence`, `no_licence`.
 
-    Doing it again changes nothing and is not recorded again. Raises Invalid at `what`, NotFound, IllegalMove for
-    somebody who is out.
+    Doing it again changes nothing and is not recorded again. Raises Invalid at `what`, or `licence_of_another` where
+    the one typed into the public form is somebody else's by now; NotFound, IllegalMove for somebody who is out.
     """
     tick = _TICKS.get(what)
     if tick is None:
@@ -76,11 +78,23 @@ def _licence(checked: bool) -> Tick:
     def tick(entry: Entry, door: DoorCheck, by: Actor, at: datetime) -> dict[str, Any]:
         if door.licence_checked == checked:
             return {}
+        if checked:
+            _store_claims(entry)
         door.licence_checked = checked
         door.save()
         return {"before": not checked}
 
     return tick
+
+
+def _store_claims(entry: Entry) -> None:
+    """What was only typed into the public form is known now that somebody has seen it."""
+    people_lock()
+    people = entry_people(entry)
+    for pk, licence in licences_claimed(entry, people).items():
+        if Person.objects.filter(licence=licence).exists():
+            raise Invalid("licence_of_another", path="licence")
+        Person.objects.filter(pk=pk).update(licence=licence)
 
 
 _TICKS: Mapping[str, Tick] = {

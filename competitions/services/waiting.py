@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
@@ -116,6 +117,7 @@ def application_try(application: Application) -> None:
 def stranger_or_known(entrant: Entrant) -> Person:
     """The person whom a public form means. What is known of people is not changed by what a passer-by types.
 
+    Nor does he take a licence that nobody has yet: it is his claim until somebody has seen it at the door.
     Raises Invalid `licence_of_another` without telling whose it is.
     """
     entrant, = as_kept([entrant])
@@ -124,7 +126,7 @@ def stranger_or_known(entrant: Entrant) -> Person:
     except Invalid:
         raise Invalid("licence_of_another", path="licence") from None
     if found is None:
-        return person_write(None, entrant, club_get_or_create(entrant.club))
+        return person_write(None, replace(entrant, licence=""), club_get_or_create(entrant.club))
     if found.name_key != name_key(entrant.name):
         raise Invalid("licence_of_another", path="licence")
     return found

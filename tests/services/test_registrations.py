@@ -14,6 +14,7 @@ from competitions.formats.entry_list import Entrant, PairEntrant
 from competitions.formats.regulations import Regulations
 from competitions.models import Application, AuditEntry, Club, Entry, Event, Person
 from competitions.selectors.actors import actor_of
+from competitions.selectors.door import door_view
 from competitions.selectors.registrations import (
     application_key,
     application_page,
@@ -33,6 +34,7 @@ from competitions.services.registrations import (
     application_withdraw,
     registration_set,
 )
+from refereeing.pages.run.refusals import refusal_text
 from refereeing.services.discipline import entry_withdraw
 from tests.factories import (
     NOON,
@@ -247,6 +249,30 @@ def test_the_licence_of_another_tells_nothing_of_whose_it_is() -> None:
 
     assert (caught.value.code, caught.value.params) == ("licence_of_another", {"path": "licence"})
     assert (Application.objects.count(), Entry.objects.count(), Club.objects.count()) == (0, 0, 0)
+
+
+def test_a_licence_typed_into_the_form_is_a_claim_until_it_is_seen_at_the_door() -> None:
+    """Else a stranger takes the number of somebody whom nobody has entered yet."""
+    event = offered(places=None)
+    for name in ("Anna", "Berta"):
+        send(event, name, licence="L-7")
+    assert not Person.objects.exclude(licence="").exists()
+    assert [line.licence for line in door_view(event).lines] == ["L-7", "L-7"]
+    anna, berta = event.entries.order_by("number")
+    door_tick(entry=berta.uid, what="licence", by=SYSTEM, at=NOON)
+    assert Person.objects.get(licence="L-7").name == "Berta"
+    with pytest.raises(Invalid, match="licence_of_another") as caught:
+        door_tick(entry=anna.uid, what="licence", by=SYSTEM, at=NOON)
+    assert refusal_text(caught.value) == "This licence belongs to another name."
+    assert [line.licence_checked for line in door_view(event).lines] == [False, True]
+
+
+def test_the_claims_of_a_pair_are_those_of_its_two_players() -> None:
+    event = doubles()
+    send_pair(event, "Anna", "Berta", licence="L-1", partner_licence="L-2")
+    assert [line.licence for line in door_view(event).lines] == ["L-1 / L-2"]
+    door_tick(entry=event.entries.get().uid, what="licence", by=SYSTEM, at=NOON)
+    assert dict(Person.objects.values_list("name", "licence")) == {"Anna": "L-1", "Berta": "L-2"}
 
 
 def test_somebody_who_asked_not_to_be_named_waits_without_a_name() -> None:

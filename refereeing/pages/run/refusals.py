@@ -56,6 +56,7 @@ REFUSALS: Mapping[str, Promise] = {
     "clause_needed": _("Choose the clause of the exclusion."),
     "clause_unknown": _("There is no such clause."),
     "code_expired": _("The code has expired. Make a new one."),
+    "licence_of_another": _("This licence belongs to another name."),
     "dispute_unknown": _("There is no such dispute in this game, or it has been withdrawn."),
     "lineup_reserve_in_round_1": _("%(name)s is a reserve: no reserves in round 1 (%(rule)s)."),
     "lineup_not_in_number_order": _(
