@@ -18,7 +18,7 @@ from competitions.selectors.clocks import time_limit_at
 from competitions.selectors.pairs import players_of_matches
 from competitions.selectors.round_names import round_name
 from competitions.selectors.rounds import DECIDED, IN_PLAY, Badge
-from competitions.workflow import MatchStatus, Outcome, StageState
+from competitions.workflow import EntryState, MatchStatus, Outcome, StageState
 from refereeing.models import Device, Lease
 
 from .late_lines import games_with_late_lines
@@ -165,6 +165,13 @@ class MatchRow:
         lost = (self.state.get("lost_by") or {}).get("who")
         both = (("A", self.first), ("B", self.second))
         return tuple((who, name) for who, name in both if not arrived.get(who) and lost not in (who, "both"))
+
+    @property
+    def marked_absent(self) -> tuple[str, ...]:
+        """Who of it is marked absent on the list, until its clock runs."""
+        if self.match.status not in (*_BEFORE_PLAY, MatchStatus.POSTPONED) or self.match.second is None:
+            return ()
+        return tuple(str(e) for e in (self.match.first, self.match.second) if e.state == EntryState.ABSENT)
 
     @property
     def may_be_absent(self) -> bool:

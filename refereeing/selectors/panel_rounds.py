@@ -58,6 +58,12 @@ class RoundView:
         return self.number + 1 if self.following is None and self.number < planned else None
 
     @property
+    def leaves_somebody_over(self) -> bool:
+        """Whether one who is here has an opponent marked absent in the newest round of a Swiss: he is paired anew."""
+        is_newest = self.stage.system == Stage.System.SWISS and self.following is None
+        return is_newest and any(len(row.marked_absent) == 1 for row in self.rows)
+
+    @property
     def without_table(self) -> int:
         return sum(row.match.table_id is None and not row.is_decided and not row.is_bye for row in self.rows)
 

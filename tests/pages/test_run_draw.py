@@ -284,6 +284,26 @@ def test_the_desk_pairs_who_is_left_over(desk):
     assert Match.objects.count() == 3
 
 
+def test_the_round_marks_who_is_absent_and_leads_to_those_left_over(desk):
+    """The call stands: whoever did not come loses only after it (3.2)."""
+    stage = locked_swiss(desk)
+    desk.post("round-draw", {"stage": stage.uid, "seen": 0}, event_slug="open")
+    desk.post("round-assign", {"stage": stage.uid}, event_slug="open", number=1)
+    assert "is absent" not in text(desk.get("round", event_slug="open", number=1))
+    match = Match.objects.order_by("number").first()
+    match.second.state = "absent"
+    match.second.save()
+
+    page = text(desk.get("round", event_slug="open", number=1))
+
+    assert f"{match.second} is absent" in page
+    assert f"{match.first} is absent" not in page
+    assert f'{desk.url("draw", event_slug="open")}#swiss-next">Pair who is left over' in page
+    match.first.state = "absent"
+    match.first.save()
+    assert "#swiss-next" not in text(desk.get("round", event_slug="open", number=1))
+
+
 def test_a_locked_draw_says_what_falls_and_is_opened_again(desk):
     desk.draw()
     desk.lock(Stage.objects.get().version)
