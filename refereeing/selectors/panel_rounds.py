@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from competitions.common.errors import NotFound
+from competitions.formats.team_match import Team
 from competitions.models import Event, Round, Stage
 from competitions.selectors.round_names import round_name
 from competitions.selectors.rounds import IN_PLAY
@@ -14,6 +16,14 @@ from competitions.workflow import MatchStatus
 from .panel import MatchRow, match_rows, matches_of, open_rounds, with_obstacles
 from .panel_draw import stage_to_play
 from .panel_matches import TableChoice, free_tables
+
+
+@dataclass(frozen=True, slots=True)
+class OfTeams:
+    """Where games of matches of teams belong: the round of those matches, and who strikes first in all of them."""
+
+    match: int
+    begins: Team
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +35,7 @@ class RoundView:
     names: dict[int, str]
     rows: tuple[MatchRow, ...]
     tables: tuple[TableChoice, ...]
+    of_teams: OfTeams | None = None
 
     @property
     def name(self) -> str:
@@ -96,7 +107,7 @@ def round_view(event: Event, number: int, at: datetime) -> RoundView:
     stage = stage_to_play(event)
     if stage is None:
         raise NotFound(kind="round")
-    rounds = Round.objects.filter(stage=stage).order_by("number").values_list("number", "kind", "figures")
+    rounds = list(Round.objects.filter(stage=stage).order_by("number").values_list("number", "kind", "figures"))
     names = {row[0]: round_name(*row) for row in rounds}
     if number not in names:
         raise NotFound(kind="round")
@@ -107,4 +118,12 @@ def round_view(event: Event, number: int, at: datetime) -> RoundView:
     rows.sort(key=lambda r: (
         r.is_bye, r.match.slot or last, r.match.table.number if r.match.table else last, r.match.number))
     return RoundView(
-        stage=stage, number=number, names=names, rows=tuple(rows), tables=tuple(free_tables(event.competition)))
+        stage=stage, number=number, names=names, rows=tuple(rows), tables=tuple(free_tables(event.competition)),
+        of_teams=_of_teams(rows, next(figures for drawn, _kind, figures in rounds if drawn == number)))
+
+
+def _of_teams(rows: Sequence[MatchRow], figures: Mapping[str, int]) -> OfTeams | None:
+    """22.2: one side strikes first in every game of the round."""
+    if "match" not in figures or not rows:
+        return None
+    return OfTeams(figures["match"], Team.HOME if rows[0].match.first_stroke == "A" else Team.GUESTS)

@@ -14,7 +14,7 @@ from competitions.selectors.lineup_page import LineupForm, SideState, lineup_for
 from competitions.selectors.round_names import round_name
 from competitions.selectors.rounds import DECIDED
 from competitions.selectors.team_facts import is_before_play
-from competitions.selectors.team_match_page import TeamMatchShown, team_match_shown
+from competitions.selectors.team_match_page import RoundLines, TeamMatchShown, team_match_shown
 from competitions.workflow import MatchStatus, StageState
 
 from .panel import MatchRow, match_rows, with_obstacles
@@ -83,6 +83,12 @@ class TeamMatchView:
     @property
     def match(self) -> Match:
         return self.shown.match
+
+    @property
+    def drawn(self) -> tuple[tuple[RoundLines, Match], ...]:
+        """The rounds whose games are there, each with one of them: it tells where tables are given and calls made."""
+        games = {row.match.board.round: row.match for row in self.games}
+        return tuple((lines, games[lines.number]) for lines in self.shown.rounds if lines.number in games)
 
     @property
     def is_finished(self) -> bool:
@@ -162,3 +168,12 @@ def team_match_view(competition: Competition, uid: UUID, actor: Actor, at: datet
     return TeamMatchView(
         shown=shown, games=tuple(games), may_keep=may_keep,
         sides=tuple(SideView(state=state, form=lineup_form(facts, state.side)) for state in states))
+
+
+def team_matches_to_approve(competition: Competition) -> list[Match]:
+    """Matches of two teams that are over and wait for approval, oldest first; each is approved on its own page."""
+    return list(
+        Match.objects.filter(
+            stage__event__competition=competition, stage__event__kind=Event.Kind.TEAMS, stage__state=StageState.LOCKED,
+            status=MatchStatus.FINISHED, second__isnull=False)
+        .select_related("stage__event", "round", "first", "second").order_by("round__number", "number"))

@@ -254,3 +254,39 @@ def test_a_team_has_its_roster_on_its_public_page() -> None:
     assert "A1" in shown
     assert "reserve" in shown
     assert ">A2<" not in shown  # asked not to be named
+
+
+def test_the_pages_of_a_team_match_lead_to_its_games_and_tell_who_strikes_first(client: Client, hall: TeamHall) -> None:
+    """22.2: the guests in round 1, the home team in round 2. Tables and calls are on the page of the games."""
+    play(hall, "WLDLW")
+    played, games = text(client.get(run_url("team-match", hall))), f"/panel/league/{hall.boards.slug}/rounds/1/"
+    assert games in played
+    assert "The guests strike first." in played
+    shown = text(client.get(games))
+    assert "The guests strike first." in shown
+    assert "print the table of results" not in shown
+    assert f"/panel/league/{hall.event.slug}/rounds/1/" in shown
+
+    play(hall, "WLDLW", 2)
+    assert "The home team strikes first." in text(client.get(f"/panel/league/{hall.boards.slug}/rounds/2/"))
+
+
+def test_the_draw_of_teams_speaks_of_teams(client: Client, hall: TeamHall) -> None:
+    """22.2; a match of teams gets no table."""
+    shown = text(client.get(f"/panel/league/{hall.event.slug}/draw/"))
+    assert "take in the line-ups" in shown
+    assert "The guests have the first stroke in round 1" in shown
+    assert "give tables" not in shown
+
+
+def test_a_finished_match_of_teams_waits_among_the_protocols(client: Client) -> None:
+    hall = TeamHall(regulations=rules(size=2, rounds=1), reserves=0)
+    client.force_login(hall.account)
+    play(hall, "WL")
+    client.post(run_url("team-approve-games", hall))
+    waiting = text(client.get("/panel/league/protocols/"))
+    assert run_url("team-match", hall) in waiting
+    assert "No protocol waits" not in waiting
+
+    client.post(run_url("team-approve", hall), {"version": hall.match().version})
+    assert "No protocol waits" in text(client.get("/panel/league/protocols/"))

@@ -15,6 +15,7 @@ from competitions.common.actors import Action
 from competitions.common.errors import Invalid
 from competitions.selectors.actors import actor
 from refereeing.selectors.panel_matches import approved_lately, names_of, to_approve
+from refereeing.selectors.panel_teams import team_matches_to_approve
 from refereeing.services.protocols import protocols_approve
 
 from .frame import back, page, panel_view
@@ -29,6 +30,7 @@ def protocols(request: HttpRequest, competition: Any) -> HttpResponse:
     now = timezone.now()
     return page(request, competition, "protocols", {
         "waiting": to_approve(competition, now), "approved": approved_lately(competition, now),
+        "team_matches": team_matches_to_approve(competition),
     }, here="protocols")
 
 
