@@ -45,10 +45,11 @@ def home(request: HttpRequest) -> HttpResponse:
 def competition(request: HttpRequest, slug: str) -> HttpResponse:
     """One competition: its events, and who plays where now."""
     shown = competition_seen(actor(request), slug)
+    live_version = public.live_version(actor(request), shown)
+    closing = forms_open(shown, timezone.now())
     context = {
-        "competition": shown, "live_version": public.live_version(actor(request), shown),
-        "open_forms": forms_open(shown, timezone.now()), "cards": public.event_cards(shown),
-        "places": public.playing_now(shown),
+        "competition": shown, "live_version": live_version, "places": public.playing_now(shown),
+        "cards": [(card, closing.get(card.event.id)) for card in public.event_cards(shown)],
     }
     return page(request, "competitions/competition.html", context, part="competitions/parts/overview.html")
 
@@ -70,6 +71,7 @@ def _event(request: HttpRequest, slug: str, event_slug: str, here: str) -> tuple
         "competition": found.competition, "event": found.event, "stages": found.stages, "stage": found.stage,
         "live_version": found.live_version, "facts": facts, "here": here,
         "stage_query": f"?stage={found.stage.number}" if found.stage and len(found.stages) > 1 else "",
+        "closes_at": None if found.stage else forms_open(found.competition, timezone.now()).get(found.event.id),
     }
     return context, facts
 

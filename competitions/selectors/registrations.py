@@ -110,12 +110,12 @@ def registration_state(event: Event, registration: Registration, at: datetime) -
     return OPEN if at < registration.closes_at else CLOSED
 
 
-def forms_open(competition: Competition, at: datetime) -> frozenset[int]:
-    """The events of a competition whose form takes entries at this moment. One query."""
+def forms_open(competition: Competition, at: datetime) -> dict[int, datetime]:
+    """The events of a competition whose form takes entries at this moment, with its last moment. One query."""
     found = Registration.objects.filter(event__competition=competition, closes_at__gt=at).filter(
         Q(opens_at__isnull=True) | Q(opens_at__lte=at)).exclude(
             event__in=Event.objects.filter(competition=competition, stages__state__in=_LOCKED))
-    return frozenset(found.values_list("event_id", flat=True))
+    return dict(found.values_list("event_id", "closes_at"))
 
 
 def places_taken(event: Event) -> int:

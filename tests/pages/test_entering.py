@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import pytest
@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from competitions.common.actors import SYSTEM
 from competitions.formats.regulations import Regulations
-from competitions.models import Application, Event
+from competitions.models import Application, Event, Registration
 from competitions.services.registrations import RegistrationFacts, registration_set
 from tests.factories import make_competition, make_event, make_official, make_stage
 from tests.pages.setup_site import as_, text
@@ -48,6 +48,19 @@ def test_from_the_list_to_the_private_page_and_off_again(client: Client) -> None
     gone = client.post(sent["Location"], follow=True)
     assert "This entry is off the list" in text(gone)
     assert "You are entered." in text(client.get(second))
+
+
+def test_the_way_to_an_open_form_is_on_the_pages_of_competition_and_event(client: Client) -> None:
+    event = offered()
+    Registration.objects.update(closes_at=datetime(2099, 12, 5, 16, 0, tzinfo=UTC))
+    for address in ("/c/cup/", "/c/cup/open/", "/c/cup/open/rounds/"):
+        shown = text(client.get(address))
+        assert "2099, 18:00." in shown  # Riga's winter time
+        assert 'href="/c/cup/open/enter/"' in shown
+
+    make_stage(event, [], system="round_robin", state="locked")
+    for address in ("/c/cup/", "/c/cup/open/"):
+        assert "/enter/" not in text(client.get(address))
 
 
 def test_a_page_with_another_key_is_not_there(client: Client) -> None:
