@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from competitions.models import Match
 from tests.pages.test_run_draw import Desk, locked_swiss
@@ -66,3 +66,20 @@ def test_a_swiss_with_somebody_missing_and_pairs_by_hand(served: str, page: Page
     page.get_by_label("Pair 1, second").select_option(index=0)
     page.get_by_role("button", name="Pair so").click()
     page.get_by_text("One at most can be free in a round.").wait_for()  # somebody was free before
+
+
+def test_a_draw_chosen_from_the_sheet_is_shown_from_its_top_and_on_a_phone_as_a_list(served: str, page: Page) -> None:
+    """The sheet of what fits leads to the form at the foot; the message and the lock are at the head."""
+    desk = Desk(Client(), 6)
+    key = desk.client.cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": key, "url": served}])
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(f"{served}{desk.url('draw', event_slug='open')}?system=single_elimination#settings-title")
+    page.locator("#lot").fill("a sentence")
+    page.locator("form:has(#settings-title) .form-foot button").click()
+
+    expect(page.locator("#lock-question")).to_be_in_viewport()
+    assert "#" not in page.url
+    expect(page.locator(".bracket-box")).to_be_hidden()
+    expect(page.locator("#bracket-rounds")).to_contain_text("Player 6")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from competitions.formats.elimination import PLACES
-from competitions.pages.bracket_svg import bracket_svg
+from competitions.pages.bracket_svg import bracket_list, bracket_svg
 from competitions.pages.fragments import whole
 from competitions.selectors.actors import actor
 from competitions.selectors.bracket_page import places_told
@@ -45,6 +45,7 @@ def draw(request: HttpRequest, competition: Any, event_slug: str) -> HttpRespons
         "event": event, "view": view, "options": {**DrawForm.defaults, **options, **proposed},
         "system": request.GET.get("system", view.system),
         "bracket": bracket_svg(view.bracket) if view.bracket is not None else "",
+        "bracket_rounds": bracket_list(view.bracket) if view.bracket is not None else "",
         "door": None if view.is_locked else door_view(event).sums,
         "place_choices": [(places, places_told(places)) for places in PLACES],
     }, here="draw")
