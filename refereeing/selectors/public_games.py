@@ -208,7 +208,8 @@ def _striker(row: Mapping[str, Any], side: Mapping[str, Entrant], players: Mappi
 def _place(row: Mapping[str, Any], who: str, players: Mapping[str, str]) -> str | Promise:
     """Where a side stood in a set, of a pair each player."""
     if "seats" in row:
-        own = ((seat, player) for seat, player in row["seats"].items() if player[0] == who)
+        # PostgreSQL keeps no order of keys.
+        own = ((seat, row["seats"][seat]) for seat in SIDES if row["seats"][seat][0] == who)
         return ", ".join(f"{SIDES[seat]}: {players.get(player, player)}" for seat, player in own)
     side = row.get("side_of_a", "")
     return SIDES.get(side if who == "A" else OPPOSITE.get(side, ""), "")

@@ -187,7 +187,7 @@ def seed_by_rating(page: Page, count: int) -> None:
 # --- the draw and the rounds -----------------------------------------------------------------------------------------
 def draw(page: Page, system: str, *, lot: str, **numbers: int) -> None:
     panel(page, "Draw")
-    page.get_by_role("radio", name=system).check()
+    page.get_by_role("radio", name=re.compile(f"^{system}")).check()
     for label, value in numbers.items():
         page.get_by_label(label.replace("_", " ").capitalize()).fill(str(value))
     page.get_by_role("textbox", name="Public lot").fill(lot)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -84,6 +85,9 @@ def test_limits_count_the_client_behind_the_proxy_and_nobody_chooses_his_address
     config = serve.Server(app, worker=None, on_ready=print).config
     config.load()
     scope = {"type": "http", "client": (peer, 1), "headers": [(b"x-forwarded-for", b"198.51.100.1, 192.0.2.9")]}
-    asyncio.run(config.loaded_app({**scope, "asgi": {"version": "3.0"}}, None, None))
+    asked = config.loaded_app({**scope, "asgi": {"version": "3.0"}}, None, None)
+    # In a thread of its own: a browser's tests may have a loop running in this one.
+    with ThreadPoolExecutor(1) as beside:
+        beside.submit(asyncio.run, asked).result()
 
     assert seen == [client]

@@ -94,7 +94,7 @@ def test_a_match_of_doubles_from_the_seats_to_the_signatures(hall: Hall, open_pa
     # 22.3: partners face each other, the others have exchanged, the second of the pair strikes first.
     assert [seats(page, side) for side in "SWNE"] == ["Anna Liepa", "Pēteris Bite", "Jānis Egle", "Ilze Ozola"]
     assert "Jānis Egle has the first stroke" in drawn(page)
-    assert page.get_by_role("button", name="Exchange seats").count() == 0
+    expect(page.get_by_role("button", name="Exchange seats")).to_have_count(0)
 
     win(page, of_pair(first), 1)
     # 21.1: one seat clockwise, the first stroke stays at side N.
@@ -241,16 +241,16 @@ def test_who_plays_alone_has_both_seats(transactional_db: None, open_page: Calla
     choose(page, f"Which discs does {second} play?", "black")
     page.get_by_role("group", name=f"Who strikes first for {first}? (22.3)").locator("label").last.click()
     shot(page, "alone")
-    assert page.get_by_role("button", name="Exchange seats").count() == (1 if alone == "A" else 0)
+    expect(page.get_by_role("button", name="Exchange seats")).to_have_count(1 if alone == "A" else 0)
     page.get_by_role("button", name="Start the game").click()
     assert [seats(page, side) for side in "SWNE"].count("Anna Liepa") == 2
 
     page.get_by_role("button", name="Warning").click()
-    assert page.get_by_role("dialog").get_by_role("button", name="Anna Liepa").count() == 1
+    expect(page.get_by_role("dialog").get_by_role("button", name="Anna Liepa")).to_have_count(1)
     page.keyboard.press("Escape")
     for number in (1, 2):
         win(page, of_pair(first), number)
     page.get_by_role("button", name="Finish and sign").click()
     page.get_by_role("button", name="Yes, sign").click()
     choices = page.get_by_role("group", name="Who signs for the pair?")
-    assert choices.count() == (0 if alone == "A" else 1)
+    expect(choices).to_have_count(0 if alone == "A" else 1)
