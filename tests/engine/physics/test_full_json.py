@@ -17,7 +17,7 @@ from refereeing.engine.physics.params import Constants
 from refereeing.engine.replay.simulation import simulate_json
 
 EXTRA = [field.name for field in fields(FullConstants) if field.name not in {one.name for one in fields(Constants)}]
-CASES = Path("/work/shared/cases")
+CASES = Path(__file__).resolve().parents[4] / "shared" / "cases"
 
 
 def stroke(**more):
