@@ -6,20 +6,19 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Max
 
 from competitions.common.actors import Action, Actor
-from competitions.common.errors import Conflict, Invalid
+from competitions.common.errors import Conflict
 from competitions.formats.bracket_fold import bracket_of
-from competitions.models import Entry, Stage, StageEntry
+from competitions.models import Stage, StageEntry
 from competitions.selectors.brackets import bracket_facts
 from competitions.selectors.visibility import require
-from competitions.workflow import EntryState, StageState
+from competitions.workflow import StageState
 
 from .audit import decision_record
 from .brackets import bracket_follow, rounds_store
 from .draws import stage_lock_row
-from .entries import entry_arrives
+from .late_entries import late_entrant
 from .outbox import outbox_add
 
 
@@ -37,7 +36,7 @@ def late_enter(*, stage_uid: UUID, entry_uid: UUID, by: Actor, at: datetime) -> 
             raise Conflict("not_double")
         if stage.state != StageState.LOCKED:
             raise Conflict("not_locked")
-        added = _add(stage, entry_uid)
+        added = late_entrant(stage, entry_uid, joined_round=2)
         facts = bracket_facts(stage)
         bracket_of(facts.plan)  # refuses one too many
         rounds_store(facts)
@@ -46,14 +45,3 @@ def late_enter(*, stage_uid: UUID, entry_uid: UUID, by: Actor, at: datetime) -> 
         outbox_add("draw.changed", competition=competition.uid, stage=stage.uid)
         outbox_add("table.changed", competition=competition.uid, stage=stage.uid)
     return added
-
-
-def _add(stage: Stage, entry_uid: UUID) -> StageEntry:
-    entry = Entry.objects.filter(uid=entry_uid, event=stage.event).first()
-    if entry is None or entry.state in (EntryState.WITHDRAWN, EntryState.EXCLUDED):
-        raise Invalid("unknown_value", path="entry")
-    if StageEntry.objects.filter(stage=stage, entry=entry).exists():
-        raise Conflict("already_drawn")
-    entry_arrives(entry)
-    number = (stage.stage_entries.aggregate(last=Max("number"))["last"] or 0) + 1
-    return StageEntry.objects.create(stage=stage, entry=entry, number=number, joined_round=2)

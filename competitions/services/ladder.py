@@ -12,7 +12,7 @@ from competitions.common.actors import Action, Actor
 from competitions.common.errors import Conflict, Invalid, NotFound
 from competitions.formats import ranking_list
 from competitions.formats.ranking_list import refuse_challenge
-from competitions.models import Challenge, Entry, Match, Round, Stage, StageEntry
+from competitions.models import Challenge, Match, Round, Stage, StageEntry
 from competitions.selectors.ladder import ChallengeView, challenges_of, is_playing, ladder_rules, ladder_view
 from competitions.selectors.rounds import stage_facts
 from competitions.selectors.visibility import require
@@ -28,6 +28,7 @@ from competitions.workflow import (
 
 from .audit import decision_record
 from .draws import round_store, stage_lock_row
+from .late_entries import late_entrant
 from .matches import matches_take_away
 from .outbox import outbox_add
 
@@ -130,15 +131,9 @@ def ladder_join(*, stage_uid: UUID, entry_uid: UUID, by: Actor, at: datetime) ->
         stage = _stage(stage_uid)
         competition = stage.event.competition
         require(by, Action.DRAW, competition)
-        entry = Entry.objects.filter(uid=entry_uid, event=stage.event).first()
-        if entry is None or entry.state in (EntryState.WITHDRAWN, EntryState.EXCLUDED):
-            raise Invalid("unknown_value", path="entry")
-        if StageEntry.objects.filter(stage=stage, entry=entry).exists():
-            raise Conflict("already_drawn")
-        number = (stage.stage_entries.aggregate(last=Max("number"))["last"] or 0) + 1
-        added = StageEntry.objects.create(stage=stage, entry=entry, number=number, joined_round=2)
+        added = late_entrant(stage, entry_uid, joined_round=2)
         decision_record(
-            competition, kind="entry.joined", subject=entry.uid, by=by, at=at, facts={"number": number})
+            competition, kind="entry.joined", subject=entry_uid, by=by, at=at, facts={"number": added.number})
         _tell(stage)
     return added
 

@@ -7,10 +7,10 @@ from fractions import Fraction
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Q
 
 from competitions.common.actors import Action, Actor
-from competitions.common.errors import Conflict, Invalid
+from competitions.common.errors import Conflict
 from competitions.formats.errors import NoLegalRound
 from competitions.formats.games import Points
 from competitions.formats.hand_pairing import pair_with_repeats
@@ -30,8 +30,8 @@ from competitions.workflow import EntryState, MatchStatus, StageState
 
 from .audit import decision_record
 from .draws import round_store, stage_lock_row
-from .entries import entry_arrives
 from .hall import tables_follow_later
+from .late_entries import late_entrant
 from .matches import byes_settle
 from .outbox import outbox_add
 
@@ -112,17 +112,9 @@ def stage_entry_add(*, stage_uid: UUID, entry_uid: UUID, by: Actor, at: datetime
         stage = swiss_locked(stage_uid)
         competition = stage.event.competition
         require(by, Action.DRAW, competition)
-        entry = Entry.objects.filter(uid=entry_uid, event=stage.event).first()
-        if entry is None or entry.state in (EntryState.WITHDRAWN, EntryState.EXCLUDED):
-            raise Invalid("unknown_value", path="entry")
-        if StageEntry.objects.filter(stage=stage, entry=entry).exists():
-            raise Conflict("already_drawn")
-        entry_arrives(entry)
-        number = (stage.stage_entries.aggregate(last=Max("number"))["last"] or 0) + 1
-        added = StageEntry.objects.create(
-            stage=stage, entry=entry, number=number, joined_round=stage.rounds.count() + 1)
+        added = late_entrant(stage, entry_uid, joined_round=stage.rounds.count() + 1)
         decision_record(
-            competition, kind="entry.joined", subject=entry.uid, by=by, at=at, facts={"round": added.joined_round})
+            competition, kind="entry.joined", subject=entry_uid, by=by, at=at, facts={"round": added.joined_round})
         outbox_add("draw.changed", competition=competition.uid, stage=stage.uid)
         outbox_add("table.changed", competition=competition.uid, stage=stage.uid)
     return added

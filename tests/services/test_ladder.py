@@ -190,6 +190,8 @@ def test_a_newcomer_stands_at_the_end() -> None:
     new = make_entry(ladder.event, "n")
     ladder_join(stage_uid=ladder.stage.uid, entry_uid=new.uid, by=ladder.chief, at=NOON)
     assert ladder.order() == "abcn"
+    new.refresh_from_db()
+    assert new.state == "present"
     with pytest.raises(Conflict, match="already_drawn"):
         ladder_join(stage_uid=ladder.stage.uid, entry_uid=new.uid, by=ladder.chief, at=NOON)
 
