@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from statistics import median
 
 from competitions.formats.assignment import cheapest_assignment
-from competitions.formats.tables import SAME_AGAIN, SECOND_VISIT, THIRD_VISIT
+from competitions.formats.tables import Visits
 
 PRIOR_GAMES = 3
 """The expected length from the regulations counts as so many games: after as many real ones these prevail."""
@@ -133,17 +133,6 @@ def plan_hall(
     return tuple(sorted(hall.run(only_now=only_now), key=lambda slot: (slot.start, slot.table)))
 
 
-@dataclass(slots=True)
-class _Visits:
-    count: Counter[int] = field(default_factory=Counter)
-    last: int | None = None
-
-    def cost(self, table: int) -> int:
-        before = self.count[table]
-        dear = SAME_AGAIN if table == self.last else 0
-        return dear + (SECOND_VISIT if before == 1 else THIRD_VISIT * (before - 1))
-
-
 class _Hall:
     """The state of the hall at one minute after the other."""
 
@@ -160,9 +149,9 @@ class _Hall:
         self.arbiters = list(arbiters)
         self.load = {arbiter.id: arbiter.load for arbiter in arbiters}
         self.arbiter_free: defaultdict[str, int] = defaultdict(int)
-        self.visits: defaultdict[str, _Visits] = defaultdict(_Visits)
+        self.visits: defaultdict[str, Visits] = defaultdict(Visits)
         for person, behind in seen.items():
-            self.visits[person] = _Visits(Counter(behind.tables), behind.tables[-1] if behind.tables else None)
+            self.visits[person] = Visits(Counter(behind.tables), behind.tables[-1] if behind.tables else None)
             self.person_rested[person] = behind.rests
         self.queue = sorted(dues, key=lambda due: (due.not_before, due.slot or LONGEST, due.round, due.event, due.id))
         self._people_of = {arbiter.id: arbiter.person for arbiter in arbiters if arbiter.person}

@@ -241,11 +241,14 @@ def _waited_after(slots: Sequence[Sequence[Fixture]], before: Mapping[str, int])
 
 # --- tables ----------------------------------------------------------------------------------------------------------
 @dataclass(slots=True)
-class _Visits:
+class Visits:
+    """At which tables somebody has played, and what one more match at a table costs: variety is wanted."""
+
     count: Counter[int] = field(default_factory=Counter)
     last: int | None = None
 
     def cost(self, table: int) -> int:
+        """0 at a table not seen yet; dearer with every visit, and for the same one twice running."""
         before = self.count[table]
         dear = SAME_AGAIN if table == self.last else 0
         return dear + (SECOND_VISIT if before == 1 else THIRD_VISIT * (before - 1) if before else 0)
@@ -254,9 +257,9 @@ class _Visits:
 def _at_tables(
     slots: Sequence[Sequence[Fixture]], settled: _Settled, past: Mapping[str, Past]
 ) -> list[Placed]:
-    visits: defaultdict[str, _Visits] = defaultdict(_Visits)
+    visits: defaultdict[str, Visits] = defaultdict(Visits)
     for player, item in past.items():
-        visits[player] = _Visits(Counter(item.tables), item.tables[-1] if item.tables else None)
+        visits[player] = Visits(Counter(item.tables), item.tables[-1] if item.tables else None)
     placed = []
     for number, slot in enumerate(slots, 1):
         homes = _tables_of_slot(slot, settled.free(number), visits)
@@ -269,7 +272,7 @@ def _at_tables(
 
 
 def _tables_of_slot(
-    slot: Sequence[Fixture], tables: Sequence[int], visits: Mapping[str, _Visits]
+    slot: Sequence[Fixture], tables: Sequence[int], visits: Mapping[str, Visits]
 ) -> list[tuple[Fixture, int]]:
     homes: list[tuple[Fixture, int]] = []
     for start in range(0, len(slot), BLOCK):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from competitions.formats.errors import FormatError
 from competitions.formats.groups import Group, draw_groups
 from competitions.formats.lot import Entrant
-from competitions.formats.tables import Fixture, Held, Past, Placed, place_fixtures, unfair_waits
+from competitions.formats.tables import Fixture, Held, Past, Placed, Visits, place_fixtures, unfair_waits
 
 
 def fixtures(groups, legs: int = 1) -> list[Fixture]:
@@ -112,6 +112,15 @@ def test_third_visit_is_dearer_than_two_second_ones():
     matches = [Fixture("m1", 4, ("a", "b")), Fixture("m2", 4, ("c", "d"))]
 
     assert place_fixtures(matches, [1, 2], past=past) == (Placed("m2", 1, 1), Placed("m1", 1, 2))
+
+
+def test_what_one_more_match_at_a_table_costs():
+    """Variety: a table not seen yet costs nothing, the same twice running most of all."""
+    def cost(*tables):
+        return Visits(Counter(tables), tables[-1] if tables else None).cost(1)
+
+    assert cost() == cost(2) == 0
+    assert 0 < cost(1, 2) < cost(1, 1, 2) < cost(1, 1, 1, 2) < cost(2, 1)
 
 
 def test_teams_and_doubles_keep_all_their_players():
