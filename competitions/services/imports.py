@@ -86,7 +86,7 @@ def import_preview(
     """
     held = _event(event, by)
     if len(data) > MAX_BYTES:
-        raise Invalid("file_too_large", path="file", limit=MAX_BYTES)
+        raise Invalid("file_too_large", path="file", limit=MAX_BYTES, megabytes=MAX_BYTES // 1_000_000)
     delimiter = ""
     if is_workbook(data):
         lines, encoding = xlsx_lines(data), ""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -176,9 +177,29 @@ def pair_initial(line: EntryLine) -> dict[str, Any]:
     return found
 
 
-class ImportForm(PanelForm):
-    """A file or a pasted text."""
+class FileOrTextForm(PanelForm):
+    """A `file`, or its content pasted as `text`: one of them, no larger than may be."""
 
+    most_bytes: ClassVar[int]
+    nothing_sent: ClassVar[str | Promise]
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file is not None and file.size > self.most_bytes:
+            raise forms.ValidationError(sentence("file_too_large", {"megabytes": self.most_bytes // 1_000_000}))
+        return file
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if not self.errors and not data.get("file") and not data.get("text", "").strip():
+            self.add_error("file", str(self.nothing_sent))
+        return data
+
+
+class ImportForm(FileOrTextForm):
+    """A list of entries."""
+
+    most_bytes, nothing_sent = MAX_BYTES, _("Choose a file or paste a list.")
     file = forms.FileField(
         label=_("File"), required=False, help_text=_("CSV, text or XLSX, at most 5 MB."),
         widget=forms.FileInput({"accept": ".csv,.txt,.tsv,.xlsx,text/csv,text/plain"}))
@@ -189,18 +210,6 @@ class ImportForm(PanelForm):
         label=_("Letters of the file"), required=False,
         choices=[("", _("automatic")), *((key, ENCODING_LABELS[key]) for key in ENCODINGS)],
         help_text=_("Only if the preview shows wrong letters."))
-
-    def clean_file(self) -> Any:
-        file = self.cleaned_data["file"]
-        if file is not None and file.size > MAX_BYTES:
-            raise forms.ValidationError(sentence("file_too_large", {}))
-        return file
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        if not self.errors and not data.get("file") and not data.get("text", "").strip():
-            self.add_error("file", _("Choose a file or paste a list."))
-        return data
 
     def data_sent(self) -> dict[str, Any]:
         """Bytes, name and encoding, as the import takes them."""

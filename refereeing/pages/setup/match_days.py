@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -22,31 +20,20 @@ from competitions.selectors.actors import actor
 from competitions.selectors.people import may_take_match_day_in
 from refereeing.services.match_day_in import match_day_take_in
 
-from .frame import PanelForm, files, page, sent
-from .sentences import sentence
+from .forms import FileOrTextForm
+from .frame import files, page, sent
 
 
-class MatchDayForm(PanelForm):
-    """The file, or what is in it."""
+class MatchDayForm(FileOrTextForm):
+    """The file of a match day, or what is in it."""
 
+    most_bytes, nothing_sent = MAX_BYTES, gettext_lazy("Choose the file of a match day.")
     file = forms.FileField(
         label=gettext_lazy("File of the match day"), required=False,
         widget=forms.FileInput({"accept": ".json,application/json"}))
     text = forms.CharField(
         label=gettext_lazy("Or paste its content"), required=False, strip=False,
         widget=forms.Textarea({"rows": 3, "spellcheck": "false"}))
-
-    def clean_file(self) -> Any:
-        file = self.cleaned_data["file"]
-        if file is not None and file.size > MAX_BYTES:
-            raise forms.ValidationError(sentence("file_too_large", {}))
-        return file
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        if not self.errors and not data.get("file") and not data.get("text", "").strip():
-            self.add_error("file", _("Choose the file of a match day."))
-        return data
 
     def raw(self) -> bytes:
         file = self.cleaned_data["file"]

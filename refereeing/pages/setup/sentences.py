@@ -45,7 +45,7 @@ SENTENCES: Mapping[str, Promise] = {
     "old_excel": _("This is an old Excel file (XLS). Save it as XLSX or CSV."),
     "unpacks_too_large": _("This workbook unpacks to far more than an entry list."),
     "too_hard": _("This workbook takes too long to read. Save the list as CSV."),
-    "file_too_large": _("The file is too large: at most 5 MB."),
+    "file_too_large": _("The file is too large: at most %(megabytes)s MB."),
     "no_team_lists": _("Lists can be imported for singles and doubles only."),
     "not_singles": _("This event is not one of single players."),
     "not_doubles": _("This event is not one of pairs."),
